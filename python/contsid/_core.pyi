@@ -287,7 +287,7 @@ class Scored:
 class Judged:
     def __new__(
         cls,
-        graphs: list[Graph],
+        graphs: list[HiddenGraph],
         names: list[str],
         data: Table,
         experiments: Any,

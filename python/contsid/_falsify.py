@@ -7,6 +7,7 @@ import json
 from typing import Any, NamedTuple
 
 from . import _core
+from ._graphs import read
 from ._judge import checked_graphs, named_graphs
 from ._options import check_word, count, number, whole
 from ._ordered import Ordered
@@ -181,7 +182,7 @@ def falsify(
     wrong: rejected: its 5 violations of 6 are no fewer than those of random labels (p = 0.93)
     """
     reading = Reading()
-    read_graphs = named_graphs(graphs, reading)
+    read_graphs = named_graphs(graphs, lambda graph, source: read(graph, reading, source))
     reading.choose_columns(next(iter(read_graphs.values())))
     table = read_table(data, reading, drop_missing, "the data")
     checked = checked_graphs(read_graphs, table)

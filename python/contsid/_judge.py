@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 from ._compare import by_name, name_of
 from ._core import Graph, OptionError, Table, TableError
 from ._estimation import Estimation, estimation_of
 from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, read_rows, repeats_of, set_variables
-from ._graphs import read
+from ._hidden import as_hidden, read_any
 from ._judgement import Judgement
-from ._naming import all_columns, check_columns, check_names, on_columns
+from ._naming import AnyGraph, all_columns, check_columns, check_names, on_columns
 from ._notes import warn
 from ._options import check_word, count, node_names, whole
 from ._parts import Parts, parts_of
@@ -19,6 +19,8 @@ from ._reading import Reading
 from ._words import Undirected
 
 __all__ = ["checked_graphs", "judge", "named_graphs"]
+
+_G = TypeVar("_G", Graph, AnyGraph)
 
 
 class _Parts(NamedTuple):
@@ -65,7 +67,8 @@ def judge(
     Parameters
     ----------
     graphs
-        One graph, or several: a dictionary by name, or a list. Each of any kind that :func:`as_graph` takes.
+        One graph, or several: a dictionary by name, or a list. Each of any kind that :func:`as_graph` takes, or with
+        marks and hidden nodes as in :func:`claims`: what it leaves open counts as not predicted.
     data
         The observational rows, of any kind that :func:`as_table` takes. May be left out if ``experiments`` is a frame
         with observational rows.
@@ -122,7 +125,7 @@ def judge(
     by_column = groups if isinstance(groups, str) else None
     columns = Columns(by_column, None if weights is None else check_word("weights", weights))
     passed = given(experiments, target)
-    read_graphs = named_graphs(graphs, reading)
+    read_graphs = named_graphs(graphs, lambda graph, source: read_any(graph, reading, source))
     reading.choose_columns(next(iter(read_graphs.values())), *columns)
     sources = [("the data", data), *(("the observational rows", rows) for rows in passed.observed)]
     observed = [read_rows(rows, reading, drop_missing, of, columns) for of, rows in sources if rows is not None]
@@ -146,7 +149,7 @@ def judge(
         raise TableError(f"the experiment on {unweighted[0]}: there is no column `{weights}` of weights")
     found = Judgement(
         (
-            list(checked.values()),
+            [as_hidden(graph) for graph in checked.values()],
             list(checked),
             rows.table,
             _experiments(targets, tried, experiment_partition, experiment_groups, checked),
@@ -173,7 +176,7 @@ def _divided(crossfit: Any) -> Parts:
 
 
 def _experiments(
-    targets: list[Any], tried: list[Rows], partitions: Any, groups: Any, graphs: dict[str, Graph]
+    targets: list[Any], tried: list[Rows], partitions: Any, groups: Any, graphs: dict[str, AnyGraph]
 ) -> list[_Experiment]:
     """What was set, by name, with the rows and their labels."""
     if not tried:
@@ -204,14 +207,14 @@ def _labels(option: str, labels: Any) -> list[Any] | None:
     return found
 
 
-def named_graphs(graphs: Any, reading: Reading) -> dict[str, Graph]:
-    """Graphs by name."""
+def named_graphs(graphs: Any, read: Callable[[Any, str], _G]) -> dict[str, _G]:
+    """Graphs by name, read with what messages call them."""
     several = by_name(graphs, "graphs")
     named = {name_of(graphs, "graph"): graphs} if several is None else several
-    return {name: read(one, reading, f"the graph `{name}`") for name, one in named.items()}
+    return {name: read(one, f"the graph `{name}`") for name, one in named.items()}
 
 
-def checked_graphs(graphs: dict[str, Graph], table: Table) -> dict[str, Graph]:
+def checked_graphs(graphs: dict[str, _G], table: Table) -> dict[str, _G]:
     """The graphs on the columns of the data, where they have no names."""
     columns = all_columns(table)
     found = {name: on_columns(graph, columns) for name, graph in graphs.items()}

@@ -42,6 +42,8 @@ class GraphSkill:
         The ends of the 95 % interval.
     tier : int
         One more than the number of better graphs.
+    not_predicted : int
+        The outcomes of all experiments whose effect the graph does not identify; they count as not predicted.
     bounds : dict or None
         The skills of the worst and the best graph that undirected edges allow; ``None`` without such edges.
     """
@@ -52,6 +54,7 @@ class GraphSkill:
         self.se = _number(found["se"])
         self.interval = tuple(found["interval"]) if found["interval"] else (float("nan"), float("nan"))
         self.tier = tier
+        self.not_predicted: int = found["not_predicted"]
         self.bounds: dict[str, Any] | None = found.get("bounds")
         self._found = found
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from ._core import ContsidError, Graph, GraphError, OptionError
+from ._core import ContsidError, Graph, GraphError, HiddenGraph, OptionError
 from ._options import check_word, number
 
 __all__ = ["OPTIONS", "How", "Reading", "Sparse", "as_matrix", "as_numbers", "by_number", "packages", "texts"]
@@ -77,7 +77,7 @@ class Reading:
         """These options made a difference."""
         self._idle.difference_update(options)
 
-    def choose_columns(self, graph: Graph, groups: str | None = None, weights: str | None = None) -> None:
+    def choose_columns(self, graph: Graph | HiddenGraph, groups: str | None = None, weights: str | None = None) -> None:
         """Of columns with names read those of the nodes, and these others; what is in the rest does not matter."""
         self.labels = [] if groups is None or groups in graph.nodes else [groups]
         if graph.is_named:

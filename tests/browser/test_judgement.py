@@ -111,6 +111,30 @@ def test_rows_outside_are_a_fact_of_the_experiment_and_rows_that_agree_one_of_th
     assert agree_of_one > agree_of_other
 
 
+def test_marks_are_drawn_with_the_predictions_that_they_lead_to(chromium, tmp_path):
+    rng = random.Random(3)
+    lines = ["A,B,C,D,set"]
+    for target, count in [("", 200), ("A", 80)]:
+        for _ in range(count):
+            c, d = rng.gauss(0, 1), rng.gauss(0, 1)
+            a = rng.gauss(0, 1.5) if target else c + d + rng.gauss(0, 1)
+            lines.append(f"{a},{a + rng.gauss(0, 0.5)},{c},{d},{target}")
+    (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "pag.txt").write_text("C o-> A\nD o-> A\nA -> B\n")
+    program = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug" / "contsid"
+    rows = ["--experiments", tmp_path / "rows.csv", "--target", "set", "--html", tmp_path / "page.html"]
+    subprocess.run([program, "judge", tmp_path / "pag.txt", *rows], check=True, capture_output=True)
+    page = chromium.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    assert page.locator("#panel .graph-drawing .circle").count() == 2
+    assert page.locator("#panel .graph-drawing .head").count() == 3
+    a, b, c = (page.evaluate(f"model.nodes.indexOf('{name}')") for name in "ABC")
+    kind = lambda start, end: page.get_attribute(f'.link[data-from="{start}"][data-to="{end}"]', "class")  # noqa: E731
+    assert "mark-predicted-right" in kind(a, b)
+    assert "mark-predicted-unsaid" in kind(c, a), "what was set is not moved by its causes"
+    page.close()
+
+
 def test_a_graph_tells_its_skill_interval_and_tier(open_page):
     page = open_page("judged")
     page.hover("table.ranking tbody tr:first-child .plot")

@@ -125,6 +125,18 @@ def test_hidden_nodes_of_dowhy_and_networkx():
     assert repr(read) == "HiddenGraph(4 observed and 1 hidden nodes, 4 edges)"
 
 
+def test_models_of_dowhy():
+    """What a model has no data for is hidden."""
+    from dowhy import CausalModel
+
+    data = pandas.DataFrame(np.random.default_rng(1).normal(size=(20, 4)), columns=list("ABXY"))
+    model = CausalModel(data, treatment="X", outcome="Y", graph=networkx.DiGraph(CONFOUNDED))
+    read = contsid.as_graph(model)
+    assert (read.hidden_count, sorted(read.nodes)) == (1, ["A", "B", "X", "Y"])
+    assert_is(read.to_pag(), OF_CONFOUNDED)
+    assert contsid.compare(model, OF_CONFOUNDED).claims.mistakes == 0
+
+
 def test_matrices_need_their_encoding():
     matrix = np.array([[0, 0, 2], [0, 0, 2], [1, 1, 0]])
     for cells, encoding in [(matrix, "pcalg-pag"), (np.array([[0, 0, 2], [0, 0, 2], [1, 1, 0]]), "endpoints")]:
@@ -150,9 +162,15 @@ def test_graphs_are_written_pickled_and_equal(tmp_path):
 
 def test_what_cannot_take_them_says_so():
     graph = contsid.as_graph(PAG)
-    for call in (contsid.sid, contsid.shd):
+    dag = [("A", "X"), ("B", "X"), ("X", "Y")]
+    for call in (contsid.sid, contsid.shd, contsid.aid):
         with pytest.raises(contsid.GraphError, match="marks or hidden nodes"):
-            call(graph, [("A", "X"), ("B", "X"), ("X", "Y")])
+            call(graph, dag)
+    data = pandas.DataFrame(np.random.default_rng(1).normal(size=(50, 4)), columns=list("ABXY"))
+    with pytest.raises(contsid.GraphError, match="marks or hidden nodes"):
+        contsid.falsify(graph, data)
+    with pytest.raises(contsid.OptionError, match="joint: such interventions are compared only if no graph has marks"):
+        contsid.compare(graph, dag, data, joint=2)
     with pytest.raises(contsid.GraphError, match="cannot have a tail at A"):
         contsid.claims([("A", "->", "X"), ("B", "o->", "X"), ("A", "o-o", "B")])
 
@@ -188,6 +206,30 @@ def test_the_true_completed_graph_read_as_a_pag_makes_no_mistakes():
     assert contsid.compare(truth, pag).claims.mistakes == 0
     unknown = contsid.compare(pag, pag)
     assert unknown.claims.mistakes == 0 and unknown.claims.open.identified is None
+
+
+def test_experiments_judge_what_they_claim(tmp_path):
+    rng = np.random.default_rng(4)
+
+    def rows(count, **fixed):
+        a, b = rng.normal(size=(2, count))
+        x = fixed.get("X", a + b + rng.normal(size=count))
+        return pandas.DataFrame({"A": a, "B": b, "X": x, "Y": x + rng.normal(size=count)})
+
+    data, set_x = rows(200), rows(80, X=rng.normal(size=80))
+    graphs = {"pag": PAG, "dag": [("A", "X"), ("B", "X"), ("X", "Y")]}
+    found = contsid.judge(graphs, data, {"X": set_x})
+    assert found["pag"].pairs.score.equals(found["dag"].pairs.score) and found["pag"].skill > 0.5
+    assert found["pag"].not_predicted == 0
+    opened = contsid.judge(graphs, data, {"A": data[:80]})
+    assert opened["pag"].not_predicted == 2 and list(opened["pag"].experiments.not_identified[0]) == ["X", "Y"]
+    found.to_html(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text().replace("\\u003e", ">")
+    assert (page.count(',"o>"]'), page.count(',"->"]')) == (2, 1)
+    with pytest.raises(contsid.OptionError, match="sets several variables: graphs with marks"):
+        contsid.judge(graphs, data, {("A", "X"): set_x})
+    with pytest.raises(contsid.GraphError, match="cannot have a tail at A"):
+        contsid.judge([("A", "->", "X"), ("B", "o->", "X"), ("A", "o-o", "B")], data, {"X": set_x})
 
 
 def test_claims_are_ranked_by_mistakes_only():

@@ -1,4 +1,4 @@
-"""The notebooks run from the first cell to the last."""
+"""The notebooks run from the first cell to the last, and print what is stored in them."""
 
 import nbformat
 import pytest
@@ -11,7 +11,15 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook(path):
     notebook = nbformat.read(path, as_version=4)
+    stored = printed(notebook)
     NotebookClient(notebook, timeout=900, startup_timeout=300, kernel_name="python3").execute()
+    assert printed(notebook) == stored, "store it anew: jupyter nbconvert --to notebook --execute --inplace"
+
+
+def printed(notebook):
+    """The texts that each cell prints; pictures depend on fonts."""
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    return [output.get("text") or output.data["text/plain"] for output in outputs if output.output_type != "error"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -4,8 +4,8 @@ use crate::args::{PageArguments, ScoringArguments};
 use crate::commands::thread_pool;
 use crate::console::Console;
 use crate::inputs::graphs::SkippedGraph;
+use crate::pages;
 use crate::scores::{ObservedTable, ScoredData, as_data};
-use crate::{outputs, pages};
 use anyhow::{Result, anyhow, bail};
 use contsid::adjustment::{AdjustmentRule, EffectGraph};
 use contsid::comparison::{
@@ -86,9 +86,8 @@ impl ClaimScores {
         rank_claims(&names, &self.found.learnt.iter().collect::<Vec<_>>())
     }
 
-    /// Writes the page that is wanted, if any, which may begin with an introduction.
+    /// Writes the page and the plots that are wanted, if any; the page may begin with an introduction.
     pub fn write_page(&self, wanted: &PageArguments, introduction: Option<&str>, console: &Console) -> Result<()> {
-        let Some(path) = &wanted.html else { return Ok(()) };
         let (learnt, standings, command) = (self.claimed(), self.standings(), pages::command());
         let report = ClaimReport {
             compared: self.compared(&learnt, &standings),
@@ -98,7 +97,7 @@ impl ClaimScores {
             introduction,
             command: Some(&command),
         };
-        outputs::write(path, report.html()?.as_bytes(), console)
+        pages::write(wanted, || Ok(report.html()?), || Ok(report.plots()), console)
     }
 
     /// All that was compared.

@@ -22,7 +22,7 @@ struct Hinted {
 }
 
 /// The error of a graph that no directed acyclic graph extends, in a command with `--undirected`.
-pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
+pub fn not_usable<G>(graph: &NamedGraph<G>, error: &NotUsable) -> anyhow::Error {
     let is_stuck = matches!(error, NotUsable::NotExtendable(PdagError::Stuck { .. }));
     let message = format!("{}: {}", graph.source_name(), error.in_words(graph.names()));
     Hinted { message, hint: is_stuck.then_some("leave undirected edges out with --undirected drop") }.into()

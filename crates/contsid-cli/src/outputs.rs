@@ -77,7 +77,7 @@ impl<'a> Guard<'a> {
 }
 
 /// The names of graphs, as plots are named after them.
-pub fn source_names<'a>(graphs: impl IntoIterator<Item = &'a NamedGraph>) -> Vec<&'a str> {
+pub fn source_names<'a, G: 'a>(graphs: impl IntoIterator<Item = &'a NamedGraph<G>>) -> Vec<&'a str> {
     graphs.into_iter().map(NamedGraph::source_name).collect()
 }
 

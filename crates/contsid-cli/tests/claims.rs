@@ -102,6 +102,11 @@ fn a_graph_that_ignores_a_hidden_cause_is_mistaken() {
     assert!(distance.unwrap() > 0.2, "{dag}");
     assert_eq!(pag["contsid"]["pairs"][nodes_of(&found, "X")][nodes_of(&found, "Y")], Value::Null);
     assert!(dag["crossfit"]["value"].as_f64().unwrap() > 0.0);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_contsid"));
+    let output = command.current_dir(directory.path()).args(&arguments[..8]).args(["--joint", "2"]).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message.contains("joint interventions are compared only if no graph has marks"), "{message}");
 }
 
 fn nodes_of(found: &Value, name: &str) -> usize {
@@ -148,4 +153,29 @@ fn graphs_with_hidden_nodes_are_converted() {
     assert!(message.contains("hint: choose a format with --output-format"), "{message}");
     let (done, message) = to(&["--to", "cpdag"]);
     assert!(!done && message.contains("only --to mag and --to pag"), "{message}");
+}
+
+/// The same as if the files of the learnt graphs named W, and the truth V.
+#[test]
+fn absent_nodes_are_isolated_if_asked() {
+    let directory = tempfile::tempdir().unwrap();
+    let files = [
+        ("truth.txt", "U -> X\nU -> Y\nW -> Y\n"),
+        ("whole.txt", "V\nU -> X\nU -> Y\nW -> Y\n"),
+        ("pag.txt", "V\nX o-o Y\n"),
+        ("all.txt", "W\nV\nX o-o Y\n"),
+    ];
+    files.map(|(name, text)| std::fs::write(directory.path().join(name), text).unwrap());
+    let found =
+        compare(directory.path(), &["compare", "truth.txt", "pag.txt", "--latent", "U", "--isolated", "--json"]);
+    let expected = compare(directory.path(), &["compare", "whole.txt", "all.txt", "--latent", "U", "--json"]);
+    let [found_one, expected] = [&found, &expected].map(|object| &object["comparisons"][0]);
+    for key in ["none", "adjust", "open", "mistakes"] {
+        assert_eq!(found_one["claims"][key], expected["claims"][key], "{key}");
+    }
+    for key in ["marks", "edges", "separation"] {
+        assert_eq!(found_one[key], expected[key], "{key}");
+    }
+    let notes = found["notes"].to_string();
+    assert!(notes.contains("absent nodes count as isolated: `V`") && notes.contains("isolated: `W`"), "{notes}");
 }

@@ -256,3 +256,57 @@ fn an_experiment_that_is_the_data_is_noted() {
     assert!(notes["notes"].as_array().unwrap().iter().any(|note| note == expected), "{}", notes["notes"]);
     assert!(notes["data"].as_str().unwrap().ends_with("rows; 3 numeric columns"), "{}", notes["data"]);
 }
+
+/// Both graphs adjust for nothing if A was set. A hidden cause of B and C leaves the effect of B on C open.
+#[test]
+fn graphs_with_hidden_causes_predict_what_they_claim() {
+    let folder = folder();
+    folder.write("latent.dagitty", b"dag { U [latent] A -> B B -> C U -> B U -> C }");
+    folder.write("pag.txt", b"A o-o B\nB o-o C\n");
+    let given = ["latent.dagitty", "right.txt", "pag.txt", "--experiments", "all.csv", "--target", "set"];
+    let found = object(&folder, &[&given[..], &["--html", "page.html"]].concat());
+    let of = |name: &str| found["graphs"].as_array().unwrap().iter().find(|graph| graph["graph"] == name).unwrap();
+    let [latent, right, pag] = ["latent.dagitty", "right.txt", "pag.txt"].map(of);
+    assert_eq!(latent["pairs"].as_array().unwrap()[..2], right["pairs"].as_array().unwrap()[..2]);
+    assert_eq!(latent["pairs"][3]["prediction"], "not identified");
+    assert_eq!(latent["pairs"][3]["score"], right["pairs"][3]["no_effect"]);
+    assert_eq!([latent, right, pag].map(|graph| graph["not_predicted"].as_u64().unwrap()), [1, 0, 4]);
+    assert_eq!((&pag["skill"], &pag["experiments"][1]["not_identified"]), (&json!(0.0), &json!(["A", "C"])));
+    let notes = found["notes"].to_string();
+    assert!(notes.contains("identifies the effect of B on C, which counts as not predicted"), "{notes}");
+    let page = folder.read("page.html");
+    assert!(page.contains(r#""edges":[[0,1,"oo"],[1,2,"oo"]]"#) && page.contains(r#""edges":[[0,1,1],[1,2,1]]"#));
+    let joint = ["judge", "right.txt", "pag.txt", "--data", "observed.csv", "--experiment", "A+B=a.csv"];
+    let message = folder.complaint(&joint);
+    assert!(message.contains("pag.txt: the experiment on A+B sets several variables: graphs with marks"), "{message}");
+}
+
+#[test]
+fn absent_nodes_of_graphs_with_marks_are_isolated_if_asked() {
+    let folder = folder();
+    folder.write("pag.txt", b"A o-o B\n");
+    let given = ["pag.txt", "right.txt", "--experiments", "all.csv", "--target", "set"];
+    assert!(folder.complaint(&[&["judge"], &given[..]].concat()).contains("only right.txt has `C`"));
+    let found = object(&folder, &[&given[..], &["--isolated"]].concat());
+    assert_eq!(found["graphs"][1]["not_predicted"], 2);
+}
+
+/// What the column `day` holds does not matter unless it is asked for.
+#[test]
+fn columns_that_are_no_nodes_change_nothing() {
+    let folder = folder();
+    let given = ["right.txt", "--data", "observed.csv", "--experiment", "A=a.csv", "--drop-missing"];
+    let expected = object(&folder, &given);
+    for name in ["observed.csv", "a.csv"] {
+        let text = folder.read(name);
+        let lines = text.lines().enumerate().map(|(row, line)| match (row, line.rsplit_once(',').unwrap().0) {
+            (0, nodes) => format!("{nodes},when\n"),
+            (row, nodes) if row % 10 == 1 => format!("{nodes},2026-01-{:02}\n", row % 28 + 1),
+            (_, nodes) => format!("{nodes},\n"),
+        });
+        folder.write(name, lines.collect::<String>().as_bytes());
+    }
+    let found = object(&folder, &given);
+    assert_eq!((&found["graphs"], &found["samples"]), (&expected["graphs"], &expected["samples"]));
+    assert!(found["notes"].to_string().contains("a.csv: ignored columns (no such node): when"), "{}", found["notes"]);
+}

@@ -198,6 +198,19 @@ fn the_demo_is_plotted() {
 }
 
 #[test]
+fn graphs_with_marks_are_plotted() {
+    let folder = Folder::new();
+    folder.stdout(&["demo", "--hidden", "--plots", "plots"]);
+    assert_eq!(plots(&folder.path().join("plots")), ["graph-1-pag", "graph-2-dag", "ranking", "truth"]);
+    // shift o-> coffee <-> illness <-o age: two circles; the directed graph has other marks and says so.
+    let circles = |name: &str| folder.read(&format!("plots/{name}.svg")).matches("a3.5,3.5").count() / 2;
+    assert_eq!(["truth", "graph-1-pag", "graph-2-dag"].map(circles), [2, 2, 0]);
+    assert!(folder.read("plots/graph-2-dag.svg").contains("with other marks (3)"));
+    folder.write("plots/ranking.svg", b"mine");
+    assert!(folder.complaint(&["demo", "--hidden", "--plots", "plots"]).contains("plots/ranking.svg"));
+}
+
+#[test]
 fn a_study_is_plotted() {
     let folder = Folder::new();
     let study = ["study", "--preset", "paper", "--nodes", "5", "--graphs", "3", "--samples", "40"];

@@ -73,3 +73,17 @@ fn json_comes_without_next_steps() {
     let said = Folder::new().run(&["demo", "--json"]).stderr;
     assert!(!String::from_utf8(said).unwrap().contains("next:"));
 }
+
+#[test]
+fn every_option_of_tables_is_described() {
+    let help = Folder::new().stdout(&["help", "compare"]);
+    let tables = help.split("\nTables:\n").nth(1).unwrap().split(":\n\n").next().unwrap();
+    let words = tables.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+    let options: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
+    let named = ["missing", "categorical", "separator", "header", "columns", "drop-columns", "table-format"];
+    assert!(named.iter().all(|option| options.contains(option)), "{options:?}");
+    let files = include_str!("../../../docs/files.md");
+    for option in options {
+        assert!(files.contains(&format!("`--{option}")), "docs/files.md does not name --{option}");
+    }
+}

@@ -3,9 +3,10 @@
 mod support;
 
 use contsid::data::Table;
-use contsid::execution::Execution;
+use contsid::execution::{Execution, Monitor};
 use contsid::graph::{Cpdag, MixedGraph};
 use contsid_discovery::{GesOptions, GesResult, Penalty, ges};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use support::*;
 
 /// Scores of `ges` come from a sum of differences of linear solves; near-singular data cost it some digits.
@@ -52,6 +53,20 @@ fn the_order_of_the_columns_does_not_matter() {
         // Column k of the second table is column order[k] of the first.
         assert_eq!(moved.graph.as_ref().relabelled(&order), MixedGraph::from(learn(&table).graph), "{}", title(case));
     }
+}
+
+/// The number of steps is not known before the end. A bar of a guessed total would be full long before.
+#[test]
+fn no_total_is_announced() {
+    struct Watching(AtomicUsize);
+    impl Monitor for Watching {
+        fn begin(&self, _: u64) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    let (watching, (_, table)) = (Watching(AtomicUsize::new(0)), faithful_data(30, 0.1, 500, &mut seeded(1)));
+    ges(&table, &GesOptions::default(), &Execution::default().watched_by(&watching)).unwrap();
+    assert_eq!(watching.0.into_inner(), 0);
 }
 
 #[test]

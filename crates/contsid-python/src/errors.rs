@@ -102,7 +102,7 @@ pub(crate) fn bad_option(error: impl Display) -> PyErr {
 }
 
 /// The error for a graph that allows no directed acyclic graph, in the names of its nodes.
-pub(crate) fn not_usable(graph: &NamedGraph, error: &NotUsable) -> PyErr {
+pub(crate) fn not_usable<G>(graph: &NamedGraph<G>, error: &NotUsable) -> PyErr {
     let hint = match error {
         NotUsable::NotExtendable(PdagError::Stuck { .. }) => "; undirected=\"drop\" leaves them out",
         _ => "",

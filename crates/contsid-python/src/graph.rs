@@ -1,18 +1,18 @@
 //! Graphs with names.
 
-use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
+use crate::errors::{node_names, not_a_graph, unreadable_graph};
 use crate::execution::{run, run_held};
 use crate::matrix::{GivenMatrix, with_cells};
+use crate::named::{contains, each_node, is_same, options_of_file, saved};
 use crate::options::{MatrixChoices, chosen, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
     CellOrder, Cells, EdgeDirection, GraphNote, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
-    graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
+    graph_error_in_words, graph_of_matrix, parse_graph, read_graph,
 };
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 
@@ -30,8 +30,7 @@ pub(crate) struct Graph {
 impl PartialEq for Graph {
     /// The name that messages use for a graph does not matter.
     fn eq(&self, other: &Self) -> bool {
-        let (ours, theirs) = (&self.named, &other.named);
-        ours.naming() == theirs.naming() && ours.names() == theirs.names() && ours.graph() == theirs.graph()
+        is_same(&self.named, &other.named)
     }
 }
 
@@ -195,8 +194,7 @@ impl Graph {
     /// The graph of a file.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, how: MatrixChoices) -> PyResult<Self> {
-        let format = format.map(|word| chosen("format", word)).transpose()?;
-        let options = GraphOptions { format, ..how.options()? };
+        let options = options_of_file(format, &how)?;
         run(py, |_| {
             let named = read_graph(&path, &options).map_err(|error| unreadable_graph(&error))?;
             let is_matrix = named.reading().is_some_and(|reading| reading.encoding.is_some());
@@ -206,10 +204,7 @@ impl Graph {
 
     /// Write the graph to a file, in the format of its extension.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        run(py, |_| {
-            let written = write_graph(&path, &self.named, &GraphOptions::default());
-            Ok(written.map_err(|error| unwritable_graph(&error))?)
-        })
+        saved(py, &path, &self.named, MatrixEncoding::Adjacency)
     }
 
     /// The same graph with these names.
@@ -325,12 +320,12 @@ impl Graph {
 
     /// The names of the nodes, one by one.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(PyList::new(py, self.nodes())?.try_iter()?.into_any())
+        each_node(py, &self.named)
     }
 
     /// Whether there is a node of this name.
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
-        name.extract::<&str>().is_ok_and(|name| self.named.names().node(name).is_some())
+        contains(&self.named, name)
     }
 
     fn __repr__(&self) -> String {

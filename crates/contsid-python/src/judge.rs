@@ -6,14 +6,14 @@ use crate::errors::{
     not_usable, refused,
 };
 use crate::execution::run_on;
-use crate::graph::Graph;
+use crate::hidden::{HiddenGraph, contradictory};
 use crate::options::{Choices, chosen, node_set};
 use crate::table::{Table, unless_changed};
 use contsid::data;
 use contsid::effect::{CrossFitOptions, Division, Partition};
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, judge as judge_graphs};
 use contsid_io::experiments::treatments;
-use contsid_io::graph::{NamedGraph, align};
+use contsid_io::graph::{JudgeableGraph, NamedGraph, align};
 use contsid_io::table::match_columns;
 use contsid_report::comparison;
 use contsid_report::judgement::{JudgementReport, JudgementReportError};
@@ -50,7 +50,7 @@ pub(crate) struct Given {
 /// Graphs with what experiments say about them.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Judged {
-    graphs: Vec<NamedGraph>,
+    graphs: Vec<JudgeableGraph>,
     names: Vec<String>,
     table: data::Table,
     experiments: Vec<Experiment>,
@@ -66,7 +66,7 @@ impl Judged {
     #[expect(clippy::too_many_arguments, reason = "all that is chosen, passed once")]
     fn new(
         py: Python<'_>,
-        graphs: Vec<Py<Graph>>,
+        graphs: Vec<Py<HiddenGraph>>,
         names: Vec<String>,
         data: &Table,
         experiments: Vec<Given>,
@@ -77,9 +77,12 @@ impl Judged {
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let first = graphs.first().ok_or_else(|| bad_option("there is no graph to judge"))?.get().named.clone();
-        let graphs = graphs.iter().map(|graph| align(&first, &graph.get().named).map_err(misaligned));
-        let graphs = graphs.collect::<PyResult<Vec<_>>>()?;
-        let table = match_columns(&data.loaded, &first).map_err(mismatched)?.table;
+        let judgeable = |graph: &Py<HiddenGraph>| {
+            JudgeableGraph::new(align(&first, &graph.get().named).map_err(misaligned)?).map_err(contradictory)
+        };
+        let graphs = graphs.iter().map(judgeable).collect::<PyResult<Vec<_>>>()?;
+        let nodes = first.nodes_alone();
+        let table = match_columns(&data.loaded, &nodes).map_err(mismatched)?.table;
         let estimation = choices.options()?;
         let options = JudgeOptions {
             adjustment: estimation.adjustment,
@@ -90,10 +93,10 @@ impl Judged {
             crossfit: parts.options(table.row_count())?,
         };
         let experiments =
-            experiments.into_iter().map(|given| given.experiment(&first)).collect::<PyResult<Vec<_>>>()?;
+            experiments.into_iter().map(|given| given.experiment(&nodes)).collect::<PyResult<Vec<_>>>()?;
         let judgement = run_on(py, threads, |execution| {
-            let mixed: Vec<_> = graphs.iter().map(NamedGraph::graph).collect();
-            judge_graphs(&mixed, &table, &experiments, &options, execution).map_err(|error| failure(error, &graphs))
+            let asked: Vec<_> = graphs.iter().map(JudgeableGraph::asked).collect();
+            judge_graphs(&asked, &table, &experiments, &options, execution).map_err(|error| failure(error, &graphs))
         });
         let judgement = unless_changed(tables(&table, &experiments), judgement)?;
         Ok(Self { graphs, names, table, experiments, options, judgement, threads })
@@ -125,7 +128,7 @@ impl Judged {
     fn report(&self) -> JudgementReport<'_> {
         let named = self.names.iter().zip(&self.graphs);
         JudgementReport {
-            graphs: named.map(|(name, graph)| comparison::ShownGraph { name, graph: graph.graph() }).collect(),
+            graphs: named.map(|(name, graph)| comparison::ShownGraph { name, graph: graph.asked() }).collect(),
             table: &self.table,
             experiments: &self.experiments,
             options: &self.options,
@@ -186,12 +189,14 @@ fn tables<'a>(table: &'a data::Table, experiments: &'a [Experiment]) -> impl Ite
     std::iter::once(table).chain(experiments.iter().map(Experiment::table))
 }
 
-fn failure(error: JudgeError, graphs: &[NamedGraph]) -> Failure {
+fn failure(error: JudgeError, graphs: &[JudgeableGraph]) -> Failure {
     Failure::Raised(match error {
         JudgeError::Cancelled(_) => return Failure::Cancelled,
         JudgeError::Estimation(error) => return contsid_failure(&error, None),
-        JudgeError::NotUsable { graph, error } => not_usable(&graphs[graph], &error),
-        JudgeError::TooManyMembers { graph, .. } => bad_option(format!("{}: {error}", graphs[graph].source_name())),
+        JudgeError::NotUsable { graph, error } => not_usable(&graphs[graph].named, &error),
+        JudgeError::TooManyMembers { graph, .. } | JudgeError::JointWithHidden { graph, .. } => {
+            bad_option(format!("{}: {error}", graphs[graph].named.source_name()))
+        }
         JudgeError::NodeCount { .. } | JudgeError::Columns { .. } => not_aligned(error),
         JudgeError::Kind { .. } => not_a_table(error),
         JudgeError::NoExperiment | JudgeError::PartCounts { .. } | JudgeError::Partition { .. } => bad_option(error),

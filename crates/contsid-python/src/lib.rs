@@ -6,6 +6,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "what is extracted from Python is owned")]
 
+mod claims;
 mod comparison;
 mod contsid;
 mod crossfit;
@@ -21,6 +22,7 @@ mod hidden;
 mod joint;
 mod judge;
 mod matrix;
+mod named;
 mod options;
 mod output;
 mod study;
@@ -33,6 +35,7 @@ use pyo3::pymodule;
 mod _core {
     #[pymodule_export]
     use crate::{
+        claims::ClaimComparer,
         comparison::{Comparer, Scored, rank},
         contsid::{ContSid, Prepared, check_choices},
         crossfit::CrossFit,
@@ -46,7 +49,7 @@ mod _core {
         },
         falsify::falsify,
         graph::Graph,
-        hidden::{ClaimComparer, HiddenGraph},
+        hidden::HiddenGraph,
         joint::{Joint, check_sets},
         judge::Judged,
         output::{mean_and_deviation, with_error, write_text},

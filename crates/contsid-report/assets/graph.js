@@ -31,7 +31,8 @@ function endMark(point, node, letter) {
 }
 
 /* A curve of cubic pieces, and the marks at its ends; `words` are those of its tip. */
-function drawEdge([from, to, directed, mark], words = edgeWords) {
+function drawEdge(edge, words = edgeWords) {
+  const [from, to, directed, mark] = edge;
   const points = curves.get(`${from}-${to}`).map((point) => point.slice());
   const [near, far] = endLetters(directed);
   const ends = [endMark(points[0], from, near), endMark(points[points.length - 1], to, far)];
@@ -43,7 +44,7 @@ function drawEdge([from, to, directed, mark], words = edgeWords) {
     draw("path.edge", { d: path }),
     ends,
   );
-  return tipped(link, () => words([from, to, directed, mark]));
+  return tipped(link, () => words(edge));
 }
 
 const markWords = (mark) => model.marks.find(([key]) => key === mark)[1];
@@ -138,15 +139,19 @@ function showEdges(svg, edges) {
   }
 }
 
+/* Whether an effect may pass along an edge, from its first end and from its second. */
+const passes = (ends) => (typeof ends === "string" ? [ends[0] !== ">", ends[1] !== ">"] : [Boolean(ends), false]);
+
 /* For the graph with these edges: who reaches whom. */
 function closure(edges, start, forward) {
   const reached = new Set([start]);
   const open = [start];
   while (open.length) {
     const node = open.pop();
-    for (const [from, to, directed] of edges) {
-      const [here, next] = forward ? [from, to] : [to, from];
-      if (!directed || here !== node || reached.has(next)) continue;
+    for (const [from, to, ends] of edges) {
+      const [there, back] = forward ? passes(ends) : passes(ends).reverse();
+      const next = there && from === node ? to : back && to === node ? from : null;
+      if (next === null || reached.has(next)) continue;
       reached.add(next);
       open.push(next);
     }

@@ -23,9 +23,11 @@ const outcomeOf = (node) => outcomesOf().rows.find(({ outcome }) => outcome === 
 function predictionEdges() {
   const { edges } = model.graphs[state.graph];
   const below = new Set(treatments().flatMap((node) => Array.from(closure(edges, node, true))));
-  return edges.map(([from, to, directed]) => {
-    const carries = directed && below.has(from) && !treatments().includes(to);
-    return [from, to, directed, `predicted-${carries ? PREDICTED[outcomeOf(to)?.verdict] || "unsaid" : "unsaid"}`];
+  return edges.map(([from, to, ends]) => {
+    const [there, back] = passes(ends);
+    const leads = (start, end) => below.has(start) && !treatments().includes(end);
+    const end = there && leads(from, to) ? to : back && leads(to, from) ? from : null;
+    return [from, to, ends, `predicted-${PREDICTED[outcomeOf(end)?.verdict] || "unsaid"}`, end];
   });
 }
 
@@ -36,9 +38,9 @@ function predictionWords(node) {
   return found ? `${name}: the graph ${found.prediction}; the prediction is ${found.words}` : name;
 }
 
-function predictionEdgeWords([from, to, directed, mark]) {
-  const name = edgeParts([from, to, directed], isolated).join("");
-  return mark === "predicted-unsaid" ? name : `${name}. ${predictionWords(to)}`;
+function predictionEdgeWords([from, to, ends, mark, end]) {
+  const name = edgeParts([from, to, ends], isolated).join("");
+  return mark === "predicted-unsaid" ? name : `${name}. ${predictionWords(end)}`;
 }
 
 function predictionNode(node) {
@@ -77,7 +79,7 @@ function predictionsRows() {
   const row = ([from, to, directed, mark]) => [
     model.nodes[from],
     model.nodes[to],
-    directed ? "directed" : "undirected",
+    typeof directed === "string" ? directed : directed ? "directed" : "undirected",
     mark.replace("predicted-", ""),
   ];
   return [["from", "to", "kind", "prediction"], ...predictionEdges().map(row)];

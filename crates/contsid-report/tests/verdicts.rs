@@ -455,7 +455,7 @@ fn every_sentence_about_judgements_is_true() {
         let judgement = judge(&mixed, &table, &experiments, &options, &execution).unwrap();
         let names = names(count);
         let report = JudgementReport {
-            graphs: names.iter().zip(&graphs).map(|(name, graph)| ShownGraph { name, graph }).collect(),
+            graphs: names.iter().zip(&graphs).map(|(name, graph)| ShownGraph { name, graph: graph.into() }).collect(),
             table: &table,
             experiments: &experiments,
             options: &options,

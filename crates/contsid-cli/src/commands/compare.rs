@@ -9,7 +9,7 @@ use crate::inputs::{parts, points, table};
 use crate::pages::ComparisonPage;
 use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use contsid::adjustment::AdjustmentRule;
 use contsid_io::check_directory;
 use contsid_io::graph::{CausalGraph, NamedGraph};
@@ -86,18 +86,16 @@ fn compare_claims(
     mut attempt: Attempt,
     console: &Console,
 ) -> Result<()> {
-    if arguments.isolated || arguments.pages.plots.is_some() {
-        bail!("--isolated and --plots are for graphs without marks and hidden nodes");
-    }
     let (scoring, adjustment) = (&arguments.scoring, arguments.estimation.adjustment);
-    let usable = |graph: NamedGraph<CausalGraph>| {
-        let aligned = graph.aligned_to(&truth)?;
-        effects(&aligned, scoring.undirected, adjustment).map(|_| aligned)
-    };
+    let graphs = iter::once(truth).chain(learnt).collect();
+    let (truth, learnt) = graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;
+    let usable = |graph: NamedGraph<CausalGraph>| effects(&graph, scoring.undirected, adjustment).map(|_| graph);
     let learnt = attempt.each(graphs::with_names(learnt), usable)?;
     for SkippedGraph { learnt, reason } in &attempt.skipped {
         console.note(format!("{learnt} was skipped: {reason}"));
     }
+    let plots = comparison_plot_names(&outputs::source_names(iter::once(&truth).chain(&learnt)));
+    arguments.guard().check_plots(&arguments.pages, &plots)?;
     let observations = observations(arguments, &truth.nodes_alone(), console)?;
     let mut scores = ClaimScores::new(truth, learnt, observations.as_ref(), (scoring, adjustment), console)?;
     scores.skipped = attempt.skipped;

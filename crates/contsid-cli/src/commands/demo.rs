@@ -10,7 +10,7 @@ use crate::outputs::{self, Guard};
 use crate::pages::ComparisonPage;
 use crate::printer;
 use crate::scores::{ObservedTable, Scores};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{CrossFitting, DataChoices};
 use contsid::effect::{ContSidOptions, LambdaChoice, Normalisation, PerColumn};
@@ -61,7 +61,7 @@ pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
     guard.check_all(arguments.pages.html.as_deref())?;
     match (arguments.experiments, arguments.hidden) {
         (true, _) => judged(arguments, &guard, console),
-        (false, true) => hidden(arguments, console),
+        (false, true) => hidden(arguments, &guard, console),
         (false, false) => paper(arguments, &guard, console),
     }?;
     if !arguments.json {
@@ -124,6 +124,7 @@ fn judged(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Re
     guard.check_plots(&arguments.pages, &plots)?;
     let (pool, progress) = (thread_pool(None)?, console.progress("judging graphs"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
+    let graphs = graphs.into_iter().map(Into::into).collect();
     let judged = Judged::new(graphs, trials.table, trials.experiments, JudgeOptions::default(), &execution)?;
     if !arguments.json {
         printer::print(EXPERIMENTS)?;
@@ -134,15 +135,13 @@ fn judged(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Re
 }
 
 /// A hidden common cause, a PAG that allows for it, and a DAG that does not.
-fn hidden(arguments: &DemoArguments, console: &Console) -> Result<()> {
-    if arguments.pages.plots.is_some() {
-        bail!("--plots are for graphs without marks and hidden nodes; --html writes a page");
-    }
+fn hidden(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Result<()> {
+    guard.check_plots(&arguments.pages, &comparison_plot_names(&["truth", "pag", "dag"]))?;
     let read = |name: &str, bytes: &[u8]| parse_causal_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name);
     let truth = read("truth", include_bytes!("../../demo/hidden.txt"))?.hiding(&["smoking".to_owned()])?;
     let learnt = vec![
-        read("pag", include_bytes!("../../demo/pag.txt"))?.aligned_to(&truth)?,
-        read("dag", include_bytes!("../../demo/dag.txt"))?.aligned_to(&truth)?,
+        align(&truth, &read("pag", include_bytes!("../../demo/pag.txt"))?)?,
+        align(&truth, &read("dag", include_bytes!("../../demo/dag.txt"))?)?,
     ];
     let observations = observed(include_bytes!("../../demo/hidden.csv"), &truth.nodes_alone())?;
     let scoring = ScoringArguments::default();

@@ -10,18 +10,19 @@ use crate::{outputs, pages, printer};
 use anyhow::Result;
 use contsid::execution::Execution;
 use contsid_io::check_directory;
-use contsid_io::graph::NamedGraph;
+use contsid_io::graph::{CausalGraph, NamedGraph};
 use contsid_report::plot::judgement_plot_names;
 use std::path::Path;
 
 pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
     check(arguments)?;
-    let read = |source| graphs::read(source, &arguments.reading, console);
-    let graphs = arguments.graphs.iter().map(read).collect::<Result<Vec<NamedGraph>>>()?;
+    let read = |source| graphs::read_any(source, &arguments.reading, console);
+    let graphs = arguments.graphs.iter().map(read).collect::<Result<Vec<_>>>()?;
     let (first, others) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
-    let Trials { table, division, experiments, outcomes } = experiments::read(arguments, &first, console)?;
+    let Trials { table, division, experiments, outcomes } =
+        experiments::read(arguments, &first.nodes_alone(), console)?;
     let options = arguments.options(division, outcomes);
-    let graphs: Vec<NamedGraph> = std::iter::once(first).chain(others).collect();
+    let graphs: Vec<NamedGraph<CausalGraph>> = std::iter::once(first).chain(others).collect();
     let plots = judgement_plot_names(&outputs::source_names(&graphs), &experiments);
     arguments.guard().check_plots(&arguments.output.pages, &plots)?;
     let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("judging graphs"));

@@ -2,11 +2,10 @@
 
 use crate::args::GraphArguments;
 use crate::console::Console;
-use crate::printer::counted;
 use anyhow::Result;
 use contsid_io::graph::{
-    CausalGraph, GraphNote, GraphSource, NamedGraph, add_absent_nodes, align, read_causal_from, read_causal_source,
-    read_graph_from, read_graph_source, suspicion,
+    CausalGraph, GraphNote, GraphSource, NamedGraph, OnNodes, add_absent_nodes, align, read_causal_from,
+    read_causal_source, read_graph_from, read_graph_source, suspicion,
 };
 use serde::Serialize;
 
@@ -29,8 +28,7 @@ pub fn read_causal(
     console: &Console,
 ) -> Result<NamedGraph<CausalGraph>> {
     let read = read_any(source, arguments, console)?;
-    let reading = read.reading().map(ToString::to_string).unwrap_or_default();
-    console.say(&format!("{}: {reading}", read.source_name()));
+    console.say(&line(&read));
     Ok(read)
 }
 
@@ -102,18 +100,21 @@ impl Attempt {
     }
 }
 
+/// The truth and the learnt graphs on its nodes.
+type Aligned<G> = (NamedGraph<G>, Vec<NamedGraph<G>>);
+
 /// The truth and the learnt graphs on its nodes; `absent` is about nodes that a graph does not name.
-pub fn aligned(graphs: Vec<NamedGraph>, absent: Absent, console: &Console) -> Result<(NamedGraph, Vec<NamedGraph>)> {
+pub fn aligned<G: OnNodes>(graphs: Vec<NamedGraph<G>>, absent: Absent, console: &Console) -> Result<Aligned<G>> {
     aligned_if_possible(graphs, absent, &mut Attempt::new(false), console)
 }
 
 /// The same without learnt graphs that cannot be matched to the truth, if they may be left out.
-pub fn aligned_if_possible(
-    mut graphs: Vec<NamedGraph>,
+pub fn aligned_if_possible<G: OnNodes>(
+    mut graphs: Vec<NamedGraph<G>>,
     absent: Absent,
     attempt: &mut Attempt,
     console: &Console,
-) -> Result<(NamedGraph, Vec<NamedGraph>)> {
+) -> Result<Aligned<G>> {
     if absent == Absent::Isolated {
         let before: Vec<usize> = graphs.iter().map(|graph| graph.notes().len()).collect();
         add_absent_nodes(&mut graphs)?;
@@ -159,8 +160,7 @@ impl Absent {
 }
 
 /// The file of a graph and how it was read, in one line.
-pub fn line(graph: &NamedGraph) -> String {
-    let edges = || counted(graph.graph().edge_count(), "edge");
-    let reading = graph.reading().map_or_else(edges, ToString::to_string);
+pub fn line<G>(graph: &NamedGraph<G>) -> String {
+    let reading = graph.reading().map(ToString::to_string).unwrap_or_default();
     format!("{}: {reading}", graph.source_name())
 }

@@ -18,7 +18,7 @@ pub fn print(judged: &Judged) -> Result<()> {
 fn text(judged: &Judged) -> String {
     let mut text = String::new();
     for graph in &judged.graphs {
-        writeln!(text, "graph   {}", graphs::line(graph)).expect("a string can be written to");
+        writeln!(text, "graph   {}", graphs::line(&graph.named)).expect("a string can be written to");
     }
     let judgement = &judged.judgement;
     let labels = judged.report().labels();
@@ -87,7 +87,7 @@ fn row(tier: usize, index: usize, judged: &Judged) -> Vec<String> {
         Some(best) => format!("[{}, {}]", skill(found.skill), skill(best)),
         None => skill(found.skill),
     };
-    let beginning = [tier.to_string(), escaped(judged.graphs[index].source_name()).into_owned(), whole];
+    let beginning = [tier.to_string(), escaped(judged.graphs[index].named.source_name()).into_owned(), whole];
     let of_experiment = |(own, facts): (&ExperimentSkill, &ExperimentFacts)| {
         if facts.has_effect() { skill(own.skill) } else { "–".to_owned() }
     };
@@ -103,7 +103,7 @@ pub fn pairs(judged: &Judged) -> Result<Vec<u8>> {
     for (graph, found) in judged.graphs.iter().zip(&judged.judgement.graphs) {
         for pair in &found.pairs {
             rows.write_record([
-                graph.source_name(),
+                graph.named.source_name(),
                 &labels[pair.experiment],
                 judged.names().name(pair.outcome),
                 &pair.score.to_string(),

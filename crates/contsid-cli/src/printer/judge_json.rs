@@ -17,7 +17,7 @@ struct Printed<'a> {
 
 pub fn print(judged: &Judged, notes: &[String]) -> Result<()> {
     let report = judged.report();
-    let files = judged.graphs.iter().map(FileObject::new).collect();
+    let files = judged.graphs.iter().map(|graph| FileObject::new(&graph.named)).collect();
     let text = serde_json::to_string(&Printed { document: report.document(), files, notes })?;
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }

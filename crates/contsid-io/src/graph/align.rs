@@ -4,9 +4,24 @@ use super::named::{NamedGraph, Naming};
 use super::reading::GraphNote;
 use crate::names::case_hint;
 use crate::shown::listed;
-use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
+use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
 use std::collections::BTreeSet;
 use thiserror::Error;
+
+/// A graph whose nodes can be matched to those of others.
+pub trait OnNodes: Clone {
+    /// The graph on this many nodes, in which node `k` is `new[k]`; the other nodes have no edges.
+    #[must_use]
+    fn moved(&self, new: &[NodeId], count: usize) -> Self;
+}
+
+impl OnNodes for MixedGraph {
+    fn moved(&self, new: &[NodeId], count: usize) -> Self {
+        let node = |node: NodeId| new[node.index()];
+        let edges = self.edges().map(|edge| Edge { from: node(edge.from), to: node(edge.to), kind: edge.kind });
+        Self::from_edges(count, edges).expect("the edges of a graph, between the same nodes")
+    }
+}
 
 /// Why two graphs are not about the same nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -73,11 +88,14 @@ fn differences(truth: &str, learnt: &str, missing: &[String], surplus: &[String]
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn align(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, AlignError> {
+pub fn align<T: OnNodes, G: OnNodes>(
+    truth: &NamedGraph<T>,
+    learnt: &NamedGraph<G>,
+) -> Result<NamedGraph<G>, AlignError> {
     if truth.naming() == Naming::Given && learnt.naming() == Naming::Given {
         return align_by_name(truth, learnt);
     }
-    let (truth_count, learnt_count) = (truth.graph().node_count(), learnt.graph().node_count());
+    let (truth_count, learnt_count) = (truth.names().len(), learnt.names().len());
     if truth_count != learnt_count {
         let (truth, learnt) = (truth.source_name().to_owned(), learnt.source_name().to_owned());
         return Err(AlignError::Counts { truth, truth_count, learnt, learnt_count });
@@ -85,7 +103,10 @@ pub fn align(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, Alig
     Ok(learnt.on_nodes_of(truth, learnt.graph().clone()))
 }
 
-fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, AlignError> {
+fn align_by_name<T: OnNodes, G: OnNodes>(
+    truth: &NamedGraph<T>,
+    learnt: &NamedGraph<G>,
+) -> Result<NamedGraph<G>, AlignError> {
     let target = truth.names().align(learnt.names()).map_err(|error| AlignError::Names {
         truth: truth.source_name().to_owned(),
         learnt: learnt.source_name().to_owned(),
@@ -93,7 +114,7 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
         missing: error.missing,
         surplus: error.surplus,
     })?;
-    Ok(learnt.on_nodes_of(truth, learnt.graph().relabelled(&target)))
+    Ok(learnt.on_nodes_of(truth, learnt.graph().moved(&target, truth.names().len())))
 }
 
 /// A note if a graph on the nodes of the truth has only edges that are reversed there, and at least two of them.
@@ -134,7 +155,7 @@ pub fn suspicion(truth: &NamedGraph, learnt: &NamedGraph) -> Option<GraphNote> {
 /// assert_eq!(graphs[1].notes()[0].to_string(), "absent nodes count as isolated: `A`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn add_absent_nodes(graphs: &mut [NamedGraph]) -> Result<(), AlignError> {
+pub fn add_absent_nodes<G: OnNodes>(graphs: &mut [NamedGraph<G>]) -> Result<(), AlignError> {
     let mut seen = BTreeSet::new();
     let named = graphs.iter().filter(|graph| graph.naming() == Naming::Given);
     let names = named.flat_map(|graph| graph.names().iter()).filter(|name| seen.insert(*name));
@@ -142,7 +163,7 @@ pub fn add_absent_nodes(graphs: &mut [NamedGraph]) -> Result<(), AlignError> {
     let first_named = graphs.iter().find(|graph| graph.naming() == Naming::Given).map(NamedGraph::source_name);
     let first_named = first_named.unwrap_or_default().to_owned();
     for graph in graphs {
-        let count = graph.graph().node_count();
+        let count = graph.names().len();
         if graph.naming() == Naming::Given && count < names.len() {
             *graph = with_absent_nodes(graph, &names);
         } else if !names.is_empty() && count != names.len() {
@@ -154,13 +175,10 @@ pub fn add_absent_nodes(graphs: &mut [NamedGraph]) -> Result<(), AlignError> {
 }
 
 /// The graph on all these nodes, which include its own.
-fn with_absent_nodes(graph: &NamedGraph, names: &NodeNames) -> NamedGraph {
-    let node = |node| names.node(graph.names().name(node)).expect("the names of all graphs are gathered");
-    let edges = graph.graph().edges().map(|edge| match edge.kind {
-        EdgeKind::Directed => Edge::directed(node(edge.from), node(edge.to)),
-        EdgeKind::Undirected => Edge::undirected(node(edge.from), node(edge.to)),
-    });
-    let wider = MixedGraph::from_edges(names.len(), edges).expect("the edges of a graph, between the same nodes");
+fn with_absent_nodes<G: OnNodes>(graph: &NamedGraph<G>, names: &NodeNames) -> NamedGraph<G> {
+    let node = |name| names.node(name).expect("the names of all graphs are gathered");
+    let new: Vec<NodeId> = graph.names().iter().map(node).collect();
+    let wider = graph.graph().moved(&new, names.len());
     let absent = names.iter().filter(|name| graph.names().node(name).is_none()).map(str::to_owned).collect();
     graph.with_names(names.clone(), wider).with_note(GraphNote::AbsentNodes { names: absent })
 }

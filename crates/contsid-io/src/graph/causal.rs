@@ -1,6 +1,6 @@
 //! Causal graphs of every kind that a file can hold.
 
-use super::align::{AlignError, align};
+use super::align::OnNodes;
 use super::arrow::hidden_cause;
 use super::named::{NamedGraph, NamedGraphError, Naming, check_names, dag_error_in_words};
 use crate::shown::{escaped, listed};
@@ -101,19 +101,6 @@ impl CausalGraph {
         }
     }
 
-    /// The graph with node `k` of the observed ones renamed to `new[k]`.
-    fn relabelled(&self, new: &[NodeId]) -> Self {
-        match self {
-            Self::Plain(graph) => Self::Plain(graph.relabelled(new)),
-            Self::Marked(graph) => Self::Marked(graph.relabelled(new)),
-            Self::Latent(graph) => {
-                let hidden = NodeId::all(graph.dag().node_count()).skip(graph.observed_count());
-                let all: Vec<NodeId> = new.iter().copied().chain(hidden.clone()).collect();
-                Self::Latent(LatentDag::new(&graph.dag().relabelled(&all), &NodeSet::of(all.len(), hidden)))
-            }
-        }
-    }
-
     /// The graph as one of the kinds that say something about effects.
     ///
     /// # Errors
@@ -138,6 +125,27 @@ impl CausalGraph {
                 Ok(cpdag) => Ok(CheckedGraph::Cpdag(cpdag)),
                 Err(_) => Err("its undirected edges are not those of a completed graph (CPDAG)".to_owned()),
             },
+        }
+    }
+}
+
+impl OnNodes for CausalGraph {
+    fn moved(&self, new: &[NodeId], count: usize) -> Self {
+        match self {
+            Self::Plain(graph) => Self::Plain(graph.moved(new, count)),
+            Self::Marked(graph) => {
+                let node = |end: NodeId| new[end.index()];
+                let edges = graph.edges().map(|edge| EdgeMarks { ends: edge.ends.map(node), ..edge });
+                Self::Marked(MarkedGraph::from_edges(count, edges).expect(CHECKED))
+            }
+            Self::Latent(graph) => {
+                let all = count + graph.dag().node_count() - graph.observed_count();
+                let hidden: Vec<NodeId> = NodeId::all(all).skip(count).collect();
+                let new: Vec<NodeId> = new.iter().chain(&hidden).copied().collect();
+                let wider = graph.dag().as_ref().moved(&new, all);
+                let dag = Dag::try_from(wider).expect("more nodes close no cycle");
+                Self::Latent(LatentDag::new(&dag, &NodeSet::of(all, hidden)))
+            }
         }
     }
 }
@@ -243,21 +251,6 @@ impl NamedGraph<CausalGraph> {
     pub fn nodes_alone(&self) -> NamedGraph {
         let count = self.graph().node_count();
         self.clone().map(|_| MixedGraph::from_edges(count, []).expect("no edges"))
-    }
-
-    /// The graph on the nodes of another, in their order.
-    ///
-    /// # Errors
-    ///
-    /// As [`align`](super::align()).
-    pub fn aligned_to(&self, truth: &Self) -> Result<Self, AlignError> {
-        let nodes = align(&truth.nodes_alone(), &self.nodes_alone())?;
-        let is_named = [self.naming(), truth.naming()] == [Naming::Given; 2];
-        let graph = match truth.names().align(self.names()) {
-            Ok(new) if is_named => self.graph().relabelled(&new),
-            _ => self.graph().clone(),
-        };
-        Ok(self.with_names(nodes.names().clone(), graph))
     }
 
     /// The graph with undirected edges left out, or directed in one way; the same graph for bounds.

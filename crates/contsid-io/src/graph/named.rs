@@ -135,6 +135,11 @@ impl<G: Clone> NamedGraph<G> {
     pub(super) fn with_names(&self, names: NodeNames, graph: G) -> Self {
         Self { names, graph, ..self.clone() }
     }
+
+    /// A graph on the nodes of `other`, from the same file as this one.
+    pub(super) fn on_nodes_of<H>(&self, other: &NamedGraph<H>, graph: G) -> Self {
+        Self { names: other.names.clone(), naming: other.naming, graph, ..self.clone() }
+    }
 }
 
 /// Checks that there is a name for each node, without white space around it.
@@ -180,11 +185,6 @@ impl NamedGraph {
             Naming::Given => Self::new(source_name, names.clone(), graph),
             Naming::Numbered => Ok(Self::unnamed(source_name, graph)),
         }
-    }
-
-    /// A graph on the nodes of `other`, from the same file as this one.
-    pub(super) fn on_nodes_of(&self, other: &Self, graph: MixedGraph) -> Self {
-        Self { names: other.names.clone(), naming: other.naming, graph, ..self.clone() }
     }
 
     /// The graph, if it is directed and has no cycle.

@@ -3,7 +3,8 @@
 use contsid::graph::NodeNames;
 use contsid::named::Named;
 use contsid_io::graph::{
-    EdgeDirection, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, Threshold, parse_graph, read_graph_from,
+    CausalGraph, EdgeDirection, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, NamedGraph, Threshold,
+    parse_causal_graph, parse_graph, read_causal_from, read_graph_from,
 };
 use contsid_io::parse_treatment_sets;
 use contsid_io::table::{HeaderLine, MissingValues, TableFormat, TableOptions, parse_table};
@@ -11,6 +12,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+
+/// The most nodes of a graph whose marks are checked too: that takes time.
+const MOST_CHECKED: usize = 30;
 
 /// A reader that is tried.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +57,19 @@ pub struct Corpus {
     files: Vec<(Reader, Vec<u8>)>,
 }
 
-const TEXTS: [(Reader, &str); 26] = [
+const TEXTS: [(Reader, &str); 40] = [
     (Reader::Graph(GraphFormat::Edges), "# c\n\"a b\" -> B\nB -- C <- D; E => F\nlone\n"),
     (Reader::Graph(GraphFormat::Edges), "source,target,weight\nA,B,0.5\n\"b c\",D,1\n"),
     (Reader::Graph(GraphFormat::Edges), "A B\nB C {}\n1 2\n"),
     (Reader::Graph(GraphFormat::Edges), "to,from,weight\nA,B,1\nB,C,0\n"),
     (Reader::Graph(GraphFormat::Edges), "A 2\nB {}\nC {'weight': 0.5}\nB 0\nC 1\nB {}\n"),
+    (Reader::Graph(GraphFormat::Edges), "effect,cause\nA,B\nB,C\n"),
+    (Reader::Graph(GraphFormat::Edges), "child;parent\nA;B\n"),
+    (Reader::Graph(GraphFormat::Edges), "node1,node2\nA,B\n"),
+    (Reader::Graph(GraphFormat::Edges), "A>B\nB:C\nC\u{2013}D\n"),
+    (Reader::Graph(GraphFormat::Edges), "A 1 @0.1,0.2\nB 1 @0.3,0.4\n\nA B\n"),
+    (Reader::Graph(GraphFormat::Edges), "A o-> B\nB <-> C; C o-o D\nD -> E\nlone\n"),
+    (Reader::Graph(GraphFormat::Csv), "A,B,C\n0,2,0\n1,0,2\n0,3,0\n"),
     (Reader::Graph(GraphFormat::Csv), "A,B\nFALSE,True\nfalse,False\n"),
     (Reader::Graph(GraphFormat::Csv), ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,-1,0\n"),
     (Reader::Graph(GraphFormat::Csv), "0,0.5,0\n0,0,-1e-3\n0,0,0\n"),
@@ -96,6 +107,19 @@ const TEXTS: [(Reader, &str); 26] = [
         Reader::Graph(GraphFormat::Dagitty),
         "dag \"g\" { bb=\"1\" A [pos=\"1,2\"] {A B} -> C; C <- \"d e\" [beta=-0.5] /* c */ }",
     ),
+    (Reader::Graph(GraphFormat::Dagitty), "pag { A @-> B; B <-> C; C @-@ \"d e\" }"),
+    (Reader::Graph(GraphFormat::Dagitty), "mag { A -> B; B <-> C }"),
+    (Reader::Graph(GraphFormat::Dagitty), "dag { U [latent] U -> A; U -> B; A -> B; A <-> C }"),
+    (
+        Reader::Graph(GraphFormat::Dot),
+        "digraph { a -> b [dir=both, arrowtail=odot]; b -> c [dir=both] u [observed=no] }",
+    ),
+    (Reader::Graph(GraphFormat::Tetrad), "Graph Nodes:\nA;B;C\n\nGraph Edges:\n1. A o-> B\n2. B <-> C dd nl\n"),
+    (
+        Reader::Graph(GraphFormat::GraphMl),
+        "<graphml><graph edgedefault='directed'><node id='a'/><node id='b'/><edge source='a' target='b'><y:Arrows \
+         source='white_circle' target='standard'/></edge></graph></graphml>",
+    ),
     (Reader::Graph(GraphFormat::Bnlearn), "[A][B|A][C|A:B]"),
     (
         Reader::Graph(GraphFormat::Gml),
@@ -108,12 +132,13 @@ const TEXTS: [(Reader, &str); 26] = [
     (Reader::Table(TableFormat::Csv), "a,\"b c\",d\n1,x,NA\n-2.5e3,\"y, z\",0\n,x,7\n"),
     (Reader::Table(TableFormat::Csv), "  0.5 1e-3  inf\n\t2 ? 4\n"),
     (Reader::Table(TableFormat::Tsv), "\u{feff}0\t1\t2\r\n1.5\t2\t*\r\n3\t4\t5\r\n"),
+    (Reader::Table(TableFormat::Csv), "a,b,c\n1.2%,$1.2,1.2 mg\n2.5%,$3,4 mg\n1.2D+00,0x1F,2026-01-02\n"),
     (Reader::TreatmentSets, "A, B # c\nC\nlong name, A\n"),
     (Reader::Suffix, "lingam.csv::column-to-row,threshold=0.3,format=csv"),
 ];
 
 /// Files that other programs wrote.
-const FILES: [(Reader, &str); 33] = [
+const FILES: [(Reader, &str); 40] = [
     (Reader::Graph(GraphFormat::Npy), "adjacency.npy"),
     (Reader::Graph(GraphFormat::Npy), "adjacency_fortran.npy"),
     (Reader::Graph(GraphFormat::GraphMl), "networkx.graphml"),
@@ -130,9 +155,11 @@ const FILES: [(Reader, &str); 33] = [
     (Reader::Graph(GraphFormat::Bnlearn), "misread/bnlearn_modelstring.txt"),
     (Reader::Graph(GraphFormat::Csv), "misread/cl_fci.csv"),
     (Reader::Graph(GraphFormat::Csv), "misread/pcalg_pag2.csv"),
+    (Reader::Graph(GraphFormat::Csv), "misread/pcalg_pag.csv"),
     (Reader::Graph(GraphFormat::Csv), "misread/pd_adj_bool.csv"),
     (Reader::Graph(GraphFormat::Tetrad), "misread/tet_pag.txt"),
     (Reader::Graph(GraphFormat::Edges), "misread/nx_adj.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/adjlist3.txt"),
     (Reader::Graph(GraphFormat::Edges), "misread/adjlist4.txt"),
     (Reader::Graph(GraphFormat::Edges), "misread/multi2.txt"),
     (Reader::Graph(GraphFormat::Edges), "misread/pajek.txt"),
@@ -143,6 +170,11 @@ const FILES: [(Reader, &str); 33] = [
     (Reader::Table(TableFormat::Csv), "pandas_table.csv.gz"),
     (Reader::Table(TableFormat::Csv), "pandas_table.csv"),
     (Reader::Table(TableFormat::Csv), "misread/pct.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/dollar.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/unit.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/fortran.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/ids.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/nohdr.csv"),
     (Reader::Table(TableFormat::Csv), "misread/hex.csv"),
     (Reader::Table(TableFormat::Csv), "misread/dates.csv"),
     (Reader::Table(TableFormat::Csv), "misread/unnamed0.csv"),
@@ -150,11 +182,15 @@ const FILES: [(Reader, &str); 33] = [
 ];
 
 /// Words of the grammars, and input that readers may not expect.
-const WORDS: [&str; 34] = [
+const WORDS: [&str; 38] = [
     "\"",
     "\\",
     "->",
     "<->",
+    "o->",
+    "o-o",
+    "@->",
+    "latent",
     "--",
     "→",
     "{",
@@ -253,10 +289,15 @@ impl Changed {
     /// The words of the error, if there is one.
     fn message(&self) -> Option<String> {
         match self.reader {
-            Reader::Graph(format) => in_words(parse_graph(&self.bytes, format, &self.graph_options(), "file")),
+            Reader::Graph(format) => {
+                let options = self.graph_options();
+                let plain = parse_graph(&self.bytes, format, &options, "file");
+                self.of_graph(plain, || parse_causal_graph(&self.bytes, format, &options, "file"))
+            }
             Reader::AnyGraph => {
-                let source = GraphSource::plain("-");
-                in_words(read_graph_from(&self.bytes[..], &source, &self.graph_options()))
+                let (source, options) = (GraphSource::plain("-"), self.graph_options());
+                let plain = read_graph_from(&self.bytes[..], &source, &options);
+                self.of_graph(plain, || read_causal_from(&self.bytes[..], &source, &options))
             }
             Reader::Table(format) => in_words(parse_table(&self.bytes, format, &self.table_options(), "file")),
             Reader::TreatmentSets => {
@@ -267,12 +308,31 @@ impl Changed {
         }
     }
 
+    /// The words of the error of a graph; half of them are read with marks, which changes nothing for a graph without.
+    fn of_graph<E: std::fmt::Display>(
+        &self,
+        plain: Result<NamedGraph, E>,
+        causal: impl FnOnce() -> Result<NamedGraph<CausalGraph>, E>,
+    ) -> Option<String> {
+        if (self.choice / 8).is_multiple_of(2) {
+            return in_words(plain);
+        }
+        let causal = causal();
+        if let Ok(plain) = plain {
+            assert_eq!(causal.as_ref().ok().and_then(NamedGraph::as_plain), Some(plain), "read in another way");
+        }
+        match causal {
+            Ok(graph) if graph.names().len() <= MOST_CHECKED => in_words(graph.effects()),
+            read => in_words(read),
+        }
+    }
+
     fn graph_options(&self) -> GraphOptions {
         let weights = MatrixEncoding::Weights(Threshold::new(0.3).expect("0.3 is a threshold"));
-        let encodings = [MatrixEncoding::Adjacency, weights, MatrixEncoding::Endpoints];
+        let encodings = [MatrixEncoding::Adjacency, weights, MatrixEncoding::Endpoints, MatrixEncoding::PcalgPag];
         GraphOptions {
             edge_direction: EdgeDirection::CHOICES[(self.choice % 2) as usize],
-            encoding: encodings[(self.choice / 2 % 3) as usize],
+            encoding: encodings[(self.choice / 2 % 4) as usize],
             ..GraphOptions::default()
         }
     }

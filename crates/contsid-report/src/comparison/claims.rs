@@ -1,8 +1,10 @@
 //! What graphs of any kind claim about effects, as one page.
 
 use super::document::{ComparedClaims, claim_sentences};
-use super::graphs::{LayoutModel, MOST_EDGES, common_layout};
+use super::graphs::{EdgeMark, LayoutModel, MOST_EDGES, common_layout};
+use super::marked::{downwards, edge_letters, edge_mark};
 use super::{readable, settings, without_common_directory};
+use crate::layout::GraphLayout;
 use crate::number::{count, counted, with_error};
 use crate::page::Page;
 use crate::rich::Rich;
@@ -10,7 +12,7 @@ use crate::terms::{OF_CLAIMS, Term, terms};
 use contsid::adjustment::{EffectGraph, GraphClaims};
 use contsid::comparison::ClaimComparison;
 use contsid::effect::{Pair, Score};
-use contsid::graph::{Edge, EdgeMarks, Mark, MarkedGraph, MixedGraph, NodeId};
+use contsid::graph::{MixedGraph, NodeId};
 use contsid::named::Named;
 use serde::Serialize;
 
@@ -48,7 +50,7 @@ struct ClaimsModel<'a> {
     nodes: Vec<&'a str>,
     layout: Option<LayoutModel>,
     /// What becomes of an edge, with its words.
-    marks: [(&'static str, &'static str); 4],
+    marks: [(EdgeMark, &'static str); 4],
     truth: DrawnGraph,
     learnt: Vec<LearntClaims>,
     order: &'a [usize],
@@ -83,7 +85,7 @@ struct LearntClaims {
     contsid: Option<String>,
     compared: Option<String>,
     /// The ends, the marks at them, and what becomes of the edge.
-    drawn: Vec<(usize, usize, String, &'static str)>,
+    drawn: Vec<(usize, usize, String, EdgeMark)>,
     claims: Vec<ClaimModel>,
 }
 
@@ -140,12 +142,12 @@ impl ClaimReport<'_> {
             nodes: names.iter().collect(),
             layout,
             marks: [
-                ("right", "as in the truth’s PAG"),
-                ("reversed", "other marks than in the truth’s PAG"),
-                ("extra", "extra"),
-                ("missing", "missing"),
+                (EdgeMark::Right, "as in the truth’s PAG"),
+                (EdgeMark::Remarked, "other marks than in the truth’s PAG"),
+                (EdgeMark::Extra, EdgeMark::Extra.words()),
+                (EdgeMark::Missing, EdgeMark::Missing.words()),
             ],
-            truth: DrawnGraph { name: shown[0].clone(), edges: self.class.marks().edges().map(numbers).collect() },
+            truth: DrawnGraph { name: shown[0].clone(), edges: self.class.marks().edges().map(edge_letters).collect() },
             learnt: learnt_models,
             order: &standings.order,
             terms: terms(OF_CLAIMS),
@@ -153,9 +155,14 @@ impl ClaimReport<'_> {
         }
     }
 
-    fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
+    /// One drawing for all graphs; none if they have too many edges.
+    pub(crate) fn common_layout(&self) -> Option<GraphLayout> {
         let learnt: Vec<MixedGraph> = self.learnt.iter().map(|graph| downwards(graph.marks())).collect();
-        let layout = common_layout(self.compared.names, &downwards(self.class.marks()), &learnt);
+        common_layout(self.compared.names, &downwards(self.class.marks()), &learnt)
+    }
+
+    fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
+        let layout = self.common_layout();
         if layout.is_none() {
             let most = count(MOST_EDGES);
             left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
@@ -167,8 +174,8 @@ impl ClaimReport<'_> {
         let (found, marks) = (self.compared.learnt[graph].comparison, self.learnt[graph].marks());
         let missing = self.class.marks().edges().filter(|edge| !marks.is_adjacent(edge.ends[0], edge.ends[1]));
         let is_drawn = marks.edge_count() <= MOST_EDGES;
-        let drawn = marks.edges().map(|edge| (edge, kind(self.class.marks(), edge)));
-        let drawn = drawn.chain(missing.map(|edge| (edge, "missing"))).filter(|_| is_drawn);
+        let drawn = marks.edges().map(|edge| (edge, edge_mark(self.class.marks(), edge)));
+        let drawn = drawn.chain(missing.map(|edge| (edge, EdgeMark::Missing))).filter(|_| is_drawn);
         let of = |claimed: usize, wrong: usize| BarModel {
             claimed: claimed as f64 / found.pair_count.max(1) as f64,
             wrong: wrong as f64 / found.pair_count.max(1) as f64,
@@ -188,9 +195,9 @@ impl ClaimReport<'_> {
             compared: (found.contsid.is_some() || found.crossfit.is_some())
                 .then(|| format!("{} of {}", count(found.pair_count - found.not_comparable), count(found.pair_count))),
             drawn: drawn
-                .map(|(edge, kind)| {
-                    let (a, b, ends) = numbers(edge);
-                    (a, b, ends, kind)
+                .map(|(edge, mark)| {
+                    let (a, b, ends) = edge_letters(edge);
+                    (a, b, ends, mark)
                 })
                 .collect(),
             claims: self.listed(graph, found, name, left_out),
@@ -241,38 +248,4 @@ fn pair_text(pair: &Pair) -> Option<String> {
         Some(uncertainty) => with_error(estimate.value, uncertainty.se),
         None => format!("{:.3}", estimate.value),
     })
-}
-
-/// What becomes of a learnt edge.
-fn kind(truth: &MarkedGraph, edge: EdgeMarks) -> &'static str {
-    match truth.link(edge.ends[0], edge.ends[1]) {
-        None => "extra",
-        Some(link) if [link.near, link.far] == edge.marks => "right",
-        Some(_) => "reversed",
-    }
-}
-
-/// The ends of an edge and a letter for the mark at each, the arrowhead last.
-fn numbers(edge: EdgeMarks) -> (usize, usize, String) {
-    let letter = |mark| match mark {
-        Mark::Tail => '-',
-        Mark::Arrow => '>',
-        Mark::Circle => 'o',
-    };
-    let ([a, b], [at_a, at_b]) = (edge.ends.map(NodeId::index), edge.marks.map(letter));
-    if edge.marks[0] == Mark::Arrow && edge.marks[1] != Mark::Arrow {
-        (b, a, String::from_iter([at_b, at_a]))
-    } else {
-        (a, b, String::from_iter([at_a, at_b]))
-    }
-}
-
-/// The graph as it is laid out: edges with one arrowhead point down.
-fn downwards(marks: &MarkedGraph) -> MixedGraph {
-    let edges = marks.edges().map(|edge| match (edge.ends, edge.marks.map(|mark| mark == Mark::Arrow)) {
-        ([a, b], [false, true]) => Edge::directed(a, b),
-        ([a, b], [true, false]) => Edge::directed(b, a),
-        ([a, b], _) => Edge::undirected(a, b),
-    });
-    MixedGraph::from_edges(marks.node_count(), edges).expect("the edges of a graph")
 }

@@ -36,10 +36,13 @@ pub enum EdgeMark {
     Undirected,
     /// Undirected in the truth, directed in the learnt graph.
     Directed,
+    /// With another mark at an end; drawn as a reversed one.
+    #[serde(rename = "reversed")]
+    Remarked,
 }
 
 impl EdgeMark {
-    /// All, in the order of legends.
+    /// All of graphs without marks, in the order of legends.
     pub const ALL: [Self; 6] =
         [Self::Right, Self::Missing, Self::Extra, Self::Reversed, Self::Undirected, Self::Directed];
 
@@ -52,6 +55,7 @@ impl EdgeMark {
             Self::Reversed => "reversed",
             Self::Undirected => "without direction",
             Self::Directed => "directed, open in the truth",
+            Self::Remarked => "with other marks",
         }
     }
 }

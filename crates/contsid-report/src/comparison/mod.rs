@@ -11,6 +11,7 @@ mod document;
 mod effects;
 mod fixes;
 mod graphs;
+mod marked;
 mod model;
 mod names;
 mod ranking;
@@ -28,6 +29,7 @@ pub use document::{
 };
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub(crate) use graphs::{LayoutModel, edge_numbers};
+pub(crate) use marked::{downwards, edge_letters, edge_mark};
 use model::Context;
 pub use names::without_common_directory;
 pub(crate) use ranking::MeasureModel;
@@ -89,11 +91,11 @@ pub struct ComparisonReport<'a> {
 
 /// A graph with the name that people know it by.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownGraph<'a> {
+pub struct ShownGraph<'a, G = &'a MixedGraph> {
     /// The name, such as that of its file.
     pub name: &'a str,
     /// The graph, on the nodes of the report.
-    pub graph: &'a MixedGraph,
+    pub graph: G,
 }
 
 /// A learnt graph with its distances from the truth.

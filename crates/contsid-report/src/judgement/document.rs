@@ -85,6 +85,8 @@ struct GraphObject<'a> {
     graph: &'a str,
     #[serde(flatten)]
     skill: SkillObject,
+    /// The outcomes of all experiments whose effect it does not identify: they count as not predicted.
+    not_predicted: usize,
     /// Of graphs with undirected edges: the worst and the best member.
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<BoundsObject>,
@@ -147,6 +149,7 @@ impl<'a> GraphObject<'a> {
         Self {
             graph,
             skill: found.skill.into(),
+            not_predicted: found.experiments.iter().map(|experiment| experiment.unidentified.len()).sum(),
             bounds: found.best.map(bounds),
             experiments: judged.experiments.iter().zip(&found.experiments).map(experiment).collect(),
             pairs: found.pairs.iter().map(pair).collect(),

@@ -18,14 +18,14 @@ pub(crate) use skills::{SkillAxis, SkillModel};
 use crate::comparison::ShownGraph;
 use contsid::comparison::Standings;
 use contsid::data::Table;
-use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
+use contsid::experiment::{AskedGraph, Experiment, JudgeError, JudgeOptions, Judgement};
 use thiserror::Error;
 
 /// Graphs, what they were judged by, and what was found.
 #[derive(Clone, Debug)]
 pub struct JudgementReport<'a> {
     /// The graphs in the order in which they were judged.
-    pub graphs: Vec<ShownGraph<'a>>,
+    pub graphs: Vec<ShownGraph<'a, AskedGraph<'a>>>,
     /// The observational rows.
     pub table: &'a Table,
     /// The experiments.

@@ -5,7 +5,7 @@ use super::outcomes::OutcomesModel;
 use super::sentences::skill_text;
 use super::skills::{SkillAxis, SkillModel};
 use super::{JudgementReport, JudgementReportError, sentences};
-use crate::comparison::{LayoutModel, common_layout, edge_numbers, without_common_directory};
+use crate::comparison::{LayoutModel, common_layout, downwards, edge_letters, edge_numbers, without_common_directory};
 use crate::number::{Decimals, count, counted};
 use crate::packed::{Axis, Curves};
 use crate::page::Page;
@@ -14,9 +14,10 @@ use crate::terms::{OF_JUDGEMENTS, Term, terms};
 use crate::verdict::PairWords;
 use contsid::comparison::Standings;
 use contsid::execution::Execution;
-use contsid::experiment::{Experiment, ExperimentFacts, GraphJudgement};
-use contsid::graph::NodeId;
+use contsid::experiment::{AskedGraph, Experiment, ExperimentFacts, GraphJudgement};
+use contsid::graph::{MixedGraph, NodeId};
 use serde::Serialize;
+use std::borrow::Cow;
 
 const SCRIPTS: [&str; 6] = [
     include_str!("../../assets/intervals.js"),
@@ -102,10 +103,26 @@ struct JudgedGraph {
     skill: SkillModel,
     /// All about the skill, in a sentence.
     words: String,
-    /// Each `[from, to, 1 if directed]`.
-    edges: Vec<[usize; 3]>,
+    edges: Vec<EdgeModel>,
     /// For each experiment.
     experiments: Vec<OwnExperiment>,
+}
+
+/// The ends of an edge, and 1 if it is directed or the letters of its marks.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum EdgeModel {
+    Plain([usize; 3]),
+    Marked((usize, usize, String)),
+}
+
+impl EdgeModel {
+    fn all(graph: AskedGraph<'_>) -> Vec<Self> {
+        match graph {
+            AskedGraph::Plain(graph) => graph.edges().map(|edge| Self::Plain(edge_numbers(edge))).collect(),
+            AskedGraph::Claiming(graph) => graph.marks().edges().map(|edge| Self::Marked(edge_letters(edge))).collect(),
+        }
+    }
 }
 
 /// What an experiment says about a graph.
@@ -173,9 +190,13 @@ impl JudgementReport<'_> {
 
 /// One drawing for all graphs, in which the edges of the best point down where possible.
 fn layout(report: &JudgementReport<'_>, order: &[usize]) -> Option<LayoutModel> {
-    let (&first, others) = order.split_first()?;
-    let others = others.iter().map(|&graph| report.graphs[graph].graph);
-    let found = common_layout(report.table.names(), report.graphs[first].graph, others)?;
+    let drawn = |&graph: &usize| match report.graphs[graph].graph {
+        AskedGraph::Plain(graph) => Cow::Borrowed(graph),
+        AskedGraph::Claiming(graph) => Cow::Owned(downwards(graph.marks())),
+    };
+    let drawn: Vec<Cow<'_, MixedGraph>> = order.iter().map(drawn).collect();
+    let (first, others) = drawn.split_first()?;
+    let found = common_layout(report.table.names(), first, others.iter().map(Cow::as_ref))?;
     Some(LayoutModel::new(&found))
 }
 
@@ -218,7 +239,7 @@ fn graphs(report: &JudgementReport<'_>, names: &[String], standings: &Standings)
             name: name.clone(),
             tier,
             skill,
-            edges: report.graphs[index].graph.edges().map(edge_numbers).collect(),
+            edges: EdgeModel::all(report.graphs[index].graph),
             experiments: (0..report.experiments.len()).map(|own| of_experiment(report, found, own)).collect(),
         }
     };

@@ -4,10 +4,12 @@
 //! colour-blindness tell apart, and no plot tells things apart by colour alone.
 
 mod boxes;
+mod claims;
 mod comparison;
 mod densities;
 mod drawing;
 mod fixes;
+mod graph;
 mod intervals;
 mod judgement;
 mod matrix;

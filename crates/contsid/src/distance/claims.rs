@@ -13,7 +13,8 @@ use thiserror::Error;
 ///
 /// A graph that adjusts is taken at its word. A [`Dag`] says that nothing is hidden, and its set is wrong if it is not valid
 /// among all nodes of the truth, hidden ones included. A [`Mag`] or [`Pag`] says that nothing hidden can confound the
-/// edge, which is wrong too if the first arrow of a directed path of a true [`LatentDag`] is not visible among its nodes.
+/// edge, which is wrong too if the first arrow of a directed path of a true [`Dag`] or [`LatentDag`] is not visible among
+/// its nodes: the independences of the truth do not show that nothing confounds it.
 #[derive(Debug)]
 pub struct ClaimTruth {
     graph: EffectGraph,
@@ -24,11 +25,6 @@ pub struct ClaimTruth {
 }
 
 impl ClaimTruth {
-    /// The graph, if nothing is hidden but its hidden nodes: a set is valid if it is in the graph of all nodes.
-    fn at_its_word(latent: &LatentDag) -> Self {
-        Self { graph: latent.into(), class: Some(EffectGraph::from(&latent.pag())), doubtful: Vec::new() }
-    }
-
     /// The same truth, which adjusts by this rule if nothing is hidden.
     #[must_use]
     pub fn adjusting(self, rule: AdjustmentRule) -> Self {
@@ -79,7 +75,7 @@ impl From<&Cpdag> for ClaimTruth {
 
 impl From<&Dag> for ClaimTruth {
     fn from(dag: &Dag) -> Self {
-        Self::at_its_word(&dag.clone().into())
+        Self::from(&LatentDag::from(dag.clone()))
     }
 }
 
@@ -91,7 +87,8 @@ impl From<&LatentDag> for ClaimTruth {
             let invisible = children.filter(|&child| !is_visible(&marks, treatment, child));
             dag.descendants_of(&NodeSet::of(dag.node_count(), invisible))
         };
-        Self { doubtful: NodeId::all(latent.observed_count()).map(doubtful).collect(), ..Self::at_its_word(latent) }
+        let doubtful = NodeId::all(latent.observed_count()).map(doubtful).collect();
+        Self { graph: latent.into(), class: Some(EffectGraph::from(&latent.pag())), doubtful }
     }
 }
 

@@ -1,17 +1,85 @@
 //! What graphs say about experiments, for every choice that their undirected edges leave.
 
-use super::{Experiment, JudgeError};
-use crate::adjustment::AdjustmentRule;
+use super::{Experiment, JudgeError, JudgeOptions};
+use crate::adjustment::{AdjustmentRule, EffectGraph, GraphClaims};
 use crate::distance::bounds::PairChoices;
 use crate::effect::question::member_with;
-use crate::effect::{Estimand, GraphView, Survey, contsid_limits};
-use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
+use crate::effect::{ClaimingGraph, Estimand, GraphView, Survey, contsid_limits};
+use crate::execution::Execution;
+use crate::graph::{Dag, GraphClass, GraphPair, MixedGraph, NodeId, NodeSet};
 
 /// The most members that are evaluated one by one.
 const MOST_MEMBERS: usize = 1024;
 
 /// The most parent sets of variables that were set.
 const MOST_PARENT_SETS: usize = 4096;
+
+/// A graph that is asked what experiments show.
+#[derive(Clone, Copy, Debug)]
+pub enum AskedGraph<'a> {
+    /// Directed and undirected edges; nothing is hidden.
+    Plain(&'a MixedGraph),
+    /// A graph of any kind. What it leaves open counts as not predicted.
+    Claiming(&'a EffectGraph),
+}
+
+impl<'a> From<&'a MixedGraph> for AskedGraph<'a> {
+    fn from(graph: &'a MixedGraph) -> Self {
+        Self::Plain(graph)
+    }
+}
+
+impl<'a> From<&'a EffectGraph> for AskedGraph<'a> {
+    fn from(graph: &'a EffectGraph) -> Self {
+        Self::Claiming(graph)
+    }
+}
+
+/// What a graph is asked by: the directed graphs that it allows, or what it claims.
+pub(super) enum Answerer<'a> {
+    Class(Box<GraphClass>),
+    Claims { graph: &'a EffectGraph, claims: GraphClaims },
+}
+
+impl<'a> Answerer<'a> {
+    /// The graph with this index among those that are judged, on this many variables.
+    pub(super) fn new(
+        (index, graph): (usize, AskedGraph<'a>),
+        columns: usize,
+        experiments: &[Experiment],
+        options: &JudgeOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Self, JudgeError> {
+        let nodes = match graph {
+            AskedGraph::Plain(graph) => graph.node_count(),
+            AskedGraph::Claiming(graph) => graph.node_count(),
+        };
+        if nodes != columns {
+            return Err(JudgeError::NodeCount { graph: index, nodes, columns });
+        }
+        match graph {
+            AskedGraph::Plain(graph) => {
+                let class = options.undirected.class_of(graph);
+                Ok(Self::Class(Box::new(class.map_err(|error| JudgeError::NotUsable { graph: index, error })?)))
+            }
+            AskedGraph::Claiming(graph) => {
+                if let Some(joint) = experiments.iter().find(|experiment| experiment.treatments().len() > 1) {
+                    return Err(JudgeError::JointWithHidden { graph: index, experiment: joint.label() });
+                }
+                let treatments = NodeSet::of(nodes, experiments.iter().flat_map(|given| given.treatments().iter()));
+                Ok(Self::Claims { graph, claims: graph.claims(&treatments, execution)? })
+            }
+        }
+    }
+
+    /// What the graph, or one of those that it allows, says about each experiment.
+    pub(super) fn answers(&self, effects: &ExperimentEffects<'_>) -> Vec<ExperimentAnswer> {
+        match self {
+            Self::Class(class) => ExperimentAnswer::all(class.extension(), effects),
+            Self::Claims { graph, claims } => ExperimentAnswer::claimed(ClaimingGraph { graph, claims }, effects),
+        }
+    }
+}
 
 /// What one directed graph says about the outcomes of one experiment.
 #[derive(Clone, Debug)]
@@ -41,8 +109,20 @@ impl ExperimentAnswer {
         }
     }
 
+    /// What a graph claims about each experiment on one variable.
+    fn claimed(graph: ClaimingGraph<'_>, effects: &ExperimentEffects<'_>) -> Vec<Self> {
+        let answer = |(experiment, given): (usize, &Experiment)| {
+            let treatments = given.treatments().clone();
+            let treatment = treatments.first().expect("an experiment sets a variable");
+            let adjustment = NodeSet::empty(graph.graph.node_count());
+            let view = graph.view(treatment, &effects.outcomes);
+            Self { experiment, view, without_effect: Estimand { treatments, adjustment } }
+        };
+        effects.experiments.iter().enumerate().map(answer).collect()
+    }
+
     /// What a graph says about each experiment.
-    pub(super) fn all(graph: &Dag, effects: &ExperimentEffects<'_>) -> Vec<Self> {
+    fn all(graph: &Dag, effects: &ExperimentEffects<'_>) -> Vec<Self> {
         (0..effects.experiments.len()).map(|index| Self::new(graph, index, effects)).collect()
     }
 
@@ -57,13 +137,14 @@ impl ExperimentAnswer {
 /// index. `alone` is a graph without edges, which is taken for the truth.
 pub(super) fn survey<'a>(
     graph: usize,
-    class: &'a GraphClass,
+    asked: &'a Answerer<'_>,
     alone: &'a GraphClass,
     effects: &ExperimentEffects<'_>,
 ) -> Result<Survey<'a, ExperimentAnswer>, JudgeError> {
-    if class.is_single() {
-        return Ok(Survey::of_members(vec![ExperimentAnswer::all(class.extension(), effects)]));
-    }
+    let class: &GraphClass = match asked {
+        Answerer::Class(class) if !class.is_single() => class,
+        _ => return Ok(Survey::of_members(vec![asked.answers(effects)])),
+    };
     if effects.experiments.iter().all(|experiment| experiment.treatments().len() == 1) {
         return by_parents(graph, class, alone, effects);
     }

@@ -45,6 +45,12 @@ pub enum JudgeError {
         #[source]
         error: NotUsable,
     },
+    /// A graph with marks or hidden nodes is asked about several variables at once.
+    #[error(
+        "the experiment on {experiment} sets several variables: graphs with marks or hidden nodes predict experiments \
+         on one"
+    )]
+    JointWithHidden { graph: usize, experiment: String },
     /// A graph leaves too many edges undirected.
     #[error(
         "the undirected edges of the graph allow more than {limit} {what}: leave undirected edges out (drop), or \

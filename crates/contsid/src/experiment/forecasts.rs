@@ -2,12 +2,12 @@
 
 use super::answer::{ExperimentAnswer, ExperimentEffects};
 use super::data::{AskedOutcomes, ExperimentData};
-use super::{Experiment, JudgeError, JudgeOptions, classes};
+use super::{AskedGraph, Experiment, JudgeError, JudgeOptions, answerers};
 use crate::data::Table;
 use crate::effect::estimate::part::Part;
 use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
-use crate::graph::{MixedGraph, NodeId, NodeSet};
+use crate::graph::{NodeId, NodeSet};
 use crate::numeric::add_multiple;
 use std::collections::BTreeMap;
 
@@ -33,22 +33,21 @@ impl Forecasts {
 /// # Errors
 ///
 /// As [`judge`](super::judge()).
-pub fn forecasts(
-    graphs: &[&MixedGraph],
+pub fn forecasts<'a>(
+    graphs: &[impl Into<AskedGraph<'a>> + Copy],
     table: &Table,
     experiments: &[Experiment],
     options: &JudgeOptions,
     execution: &Execution<'_>,
 ) -> Result<Vec<Forecasts>, JudgeError> {
-    let classes = classes(graphs, table, options)?;
+    let asked = answerers(graphs, table, experiments, options, execution)?;
     let data = ExperimentData::new(table, experiments, options, execution)?;
     let step = table.row_count().div_ceil(MOST_ROWS);
     let rows: Vec<usize> = (0..table.row_count()).step_by(step).collect();
     let part = data.settings.part_of(table, &rows);
     let outcomes = options.outcomes(table.column_count());
     let effects = ExperimentEffects { experiments, outcomes, rule: options.adjustment };
-    let answered = classes.iter().map(|class| ExperimentAnswer::all(class.extension(), &effects));
-    let answers: Vec<Vec<ExperimentAnswer>> = answered.collect();
+    let answers: Vec<Vec<ExperimentAnswer>> = asked.iter().map(|asked| asked.answers(&effects)).collect();
     let mut wanted: BTreeMap<(usize, &Estimand), Vec<f64>> = BTreeMap::new();
     for answer in answers.iter().flatten() {
         for (_, estimand) in answer.view.estimates() {

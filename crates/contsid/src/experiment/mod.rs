@@ -11,7 +11,8 @@
 //! ```text
 //! δ_b = mean over the rows of part b of  φ_I(x) ⊗ ( Ĝ_b(x) − φ_j(y_j) ) / ‖μ_j‖
 //! Ĝ_b(x)   = the graph's embedding of P(X_j | do(X_I = x)) from part b of the observational rows;
-//!            the part's marginal where the graph has no directed path, or cannot identify the effect by adjustment
+//!            the part's marginal where the graph has no directed path, or cannot identify the effect by adjustment,
+//!            as a graph with marks that leaves it open
 //! score_ej = mean_r ( ‖Σ_b δ_b‖² − Σ_b ‖δ_b‖² ) / (B (B−1))
 //! skill    = 1 − Σ score(graph) / Σ score(no effect at all)
 //! ```
@@ -37,6 +38,7 @@ mod given;
 mod judgement;
 mod scores;
 
+pub use answer::AskedGraph;
 pub use error::{ExperimentError, JudgeError};
 pub use forecasts::{Forecasts, forecasts};
 pub use given::Experiment;
@@ -48,9 +50,9 @@ use crate::comparison::Undirected;
 use crate::data::Table;
 use crate::effect::{ContSidOptions, CrossFitOptions, PerColumn, Survey};
 use crate::execution::Execution;
-use crate::graph::{Dag, GraphClass, MixedGraph, NodeSet};
+use crate::graph::{Dag, GraphClass, NodeSet};
 use crate::kernel::{BandwidthChoice, KernelFamily};
-use answer::{ExperimentEffects, survey};
+use answer::{Answerer, ExperimentEffects, survey};
 use data::ExperimentData;
 use scores::AllScores;
 
@@ -96,19 +98,19 @@ impl JudgeOptions {
 ///
 /// If a graph, an experiment or a choice does not fit the table, rows cannot be divided, no experiment overlaps with
 /// the observational rows, a system cannot be solved, or the computation is stopped.
-pub fn judge(
-    graphs: &[&MixedGraph],
+pub fn judge<'a>(
+    graphs: &[impl Into<AskedGraph<'a>> + Copy],
     table: &Table,
     experiments: &[Experiment],
     options: &JudgeOptions,
     execution: &Execution<'_>,
 ) -> Result<Judgement, JudgeError> {
-    let classes = classes(graphs, table, options)?;
+    let asked = answerers(graphs, table, experiments, options, execution)?;
     let data = ExperimentData::new(table, experiments, options, execution)?;
     let outcomes = options.outcomes(table.column_count());
     let effects = ExperimentEffects { experiments, outcomes, rule: options.adjustment };
     let alone = GraphClass::from(Dag::from_edges(table.column_count(), []).expect("no edge closes a cycle"));
-    let surveyed = classes.iter().enumerate().map(|(index, class)| survey(index, class, &alone, &effects));
+    let surveyed = asked.iter().enumerate().map(|(index, asked)| survey(index, asked, &alone, &effects));
     let surveys = surveyed.collect::<Result<Vec<_>, _>>()?;
     let scores = AllScores::new(&data, surveys.iter().flat_map(Survey::items), execution)?;
     scores.check_overlap()?;
@@ -116,12 +118,13 @@ pub fn judge(
     Ok(Judgement::new(judged.collect::<Result<Vec<_>, _>>()?, &scores))
 }
 
-fn classes(graphs: &[&MixedGraph], table: &Table, options: &JudgeOptions) -> Result<Vec<GraphClass>, JudgeError> {
-    let class = |(graph, given): (usize, &&MixedGraph)| {
-        if given.node_count() != table.column_count() {
-            return Err(JudgeError::NodeCount { graph, nodes: given.node_count(), columns: table.column_count() });
-        }
-        options.undirected.class_of(given).map_err(|error| JudgeError::NotUsable { graph, error })
-    };
-    graphs.iter().enumerate().map(class).collect()
+fn answerers<'a>(
+    graphs: &[impl Into<AskedGraph<'a>> + Copy],
+    table: &Table,
+    experiments: &[Experiment],
+    options: &JudgeOptions,
+    execution: &Execution<'_>,
+) -> Result<Vec<Answerer<'a>>, JudgeError> {
+    let graphs = graphs.iter().map(|&graph| graph.into()).enumerate();
+    graphs.map(|graph| Answerer::new(graph, table.column_count(), experiments, options, execution)).collect()
 }

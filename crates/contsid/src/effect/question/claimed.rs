@@ -43,7 +43,8 @@ pub(crate) fn claimed_contrasts(
 }
 
 impl ClaimingGraph<'_> {
-    fn view(self, treatment: NodeId, outcomes: &NodeSet) -> GraphView {
+    /// What it says about the effects of one node.
+    pub(crate) fn view(self, treatment: NodeId, outcomes: &NodeSet) -> GraphView {
         let claim = |outcome| match self.claims.claim(treatment, outcome) {
             Claim::None => Some(None),
             Claim::Adjust(set) => Some(Some(set)),

@@ -89,11 +89,16 @@ impl MarkError {
                 let nodes = join(nodes, ", ");
                 format!("the edges o-o among {nodes} cannot be directed without a cycle or a new collider")
             }
-            Self::OtherMark { edge: [at, other], found, expected } => format!(
-                "the edge {} – {} cannot have a {found} at {0}: in the PAG of its class it has a {expected} there",
-                name(*at),
-                name(*other)
-            ),
+            Self::OtherMark { edge: [at, other], found, expected } => {
+                let [found, expected] = [found, expected].map(|mark| match mark {
+                    Mark::Arrow => format!("an {mark}"),
+                    Mark::Tail | Mark::Circle => format!("a {mark}"),
+                });
+                let (at, other) = (name(*at), name(*other));
+                format!(
+                    "the edge {at} – {other} cannot have {found} at {at}: in the PAG of its class it has {expected} there"
+                )
+            }
         }
     }
 }

@@ -166,17 +166,6 @@ impl MarkedGraph {
         })
     }
 
-    /// The graph with node `k` renamed to `new[k]`.
-    ///
-    /// # Panics
-    ///
-    /// If `new` is not a permutation of the nodes.
-    #[must_use]
-    pub fn relabelled(&self, new: &[NodeId]) -> Self {
-        let edges = self.edges().map(|edge| EdgeMarks { ends: edge.ends.map(|end| new[end.index()]), ..edge });
-        Self::from_edges(new.len(), edges).expect("a relabelling is a permutation")
-    }
-
     /// The graph with each mark replaced; `mark` is given the node, the other end and the mark at the node.
     pub(super) fn remarked(&self, mark: impl Fn(NodeId, MarkedLink) -> Mark) -> Self {
         let mut graph = self.clone();
