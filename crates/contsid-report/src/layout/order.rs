@@ -6,12 +6,19 @@
 //! The order with the least weight of crossings is kept. A crossing weighs the product of the weights of its two edges.
 
 use super::layers::{Item, Layered, Link};
+use std::ops::Range;
 
 /// The number of first orders: as many as take a tenth of a second at most, fewer for larger drawings.
 const STARTS: std::ops::RangeInclusive<usize> = 8..=40;
 
 /// The number of items that are ordered anew, over all first orders.
 const ITEMS_IN_ALL: usize = 12_000;
+
+/// How often each layer of the best order is shaken, how often all are at most, and one of how many items is exchanged
+/// then.
+const SHAKES: u64 = 16;
+const MOST_SHAKES: u64 = 300;
+const SHAKEN_SHARE: u64 = 12;
 
 /// Limits the sweeps over all layers from one first order.
 const SWEEPS: usize = 40;
@@ -41,7 +48,7 @@ pub(super) fn reduce_crossings(drawing: &mut Layered) {
     for start in 0..starts as u64 {
         drawing.layers = first_order(drawing, start);
         sweep(drawing, if start % 4 < 2 { Wish::Median } else { Wish::Barycentre });
-        sift(drawing);
+        sift(drawing, 0..drawing.layers.len());
         let found = crossings(drawing);
         if best.as_ref().is_none_or(|(fewest, _)| found < *fewest) {
             best = Some((found, drawing.layers.clone()));
@@ -52,6 +59,30 @@ pub(super) fn reduce_crossings(drawing: &mut Layered) {
     }
     if let Some((_, layers)) = best {
         drawing.layers = layers;
+    }
+    shake(drawing);
+}
+
+/// Exchanges some items of one layer after another, sifts it and its neighbours anew, and keeps what is not worse. Which
+/// items are exchanged depends on nothing but their number.
+fn shake(drawing: &mut Layered) {
+    let count = drawing.layers.len() as u64;
+    for number in 0..(SHAKES * count).min(MOST_SHAKES) {
+        let layer = (number % count) as usize;
+        let near = layer.saturating_sub(1)..drawing.layers.len().min(layer + 2);
+        let touched = near.start.saturating_sub(1)..drawing.layers.len().min(near.end + 1);
+        let (before, kept) = (crossings_in(drawing, touched.clone()), drawing.layers[near.clone()].to_vec());
+        let width = drawing.layers[layer].len().max(1) as u64;
+        for exchange in 0..width / SHAKEN_SHARE + 1 {
+            let [one, other] = [0, 1].map(|end| (scattered((number << 24) + 2 * exchange + end) % width) as usize);
+            if one != other {
+                drawing.layers[layer].swap(one, other);
+            }
+        }
+        sift(drawing, near.clone());
+        if crossings_in(drawing, touched) > before {
+            drawing.layers.splice(near, kept);
+        }
     }
 }
 
@@ -200,13 +231,13 @@ fn cross(drawing: &Layered, left: usize, right: usize, columns: &[usize]) -> boo
     crosses(&left.above, &right.above) || crosses(&left.below, &right.below)
 }
 
-/// Moves each item to its best column until no move helps.
-fn sift(drawing: &mut Layered) {
+/// Moves each item of some layers to its best column until no move helps.
+fn sift(drawing: &mut Layered, layers: Range<usize>) {
     let mut columns = drawing.columns();
     let mut changed = true;
     while changed {
         changed = false;
-        for layer in 0..drawing.layers.len() {
+        for layer in layers.clone() {
             for item in drawing.layers[layer].clone() {
                 changed |= sift_item(drawing, layer, item, &mut columns);
             }
@@ -258,6 +289,11 @@ fn passing(drawing: &Layered, item: usize, other: usize, columns: &[usize]) -> i
 /// The weight of all crossings between neighbouring layers, counted as by Barth, Mutzel & Jünger (2004): edges in the
 /// order of their upper ends add what has already ended to the right of their lower ends, from a tree of sums.
 pub(super) fn crossings(drawing: &Layered) -> u64 {
+    crossings_in(drawing, 0..drawing.layers.len())
+}
+
+/// The same between some layers.
+fn crossings_in(drawing: &Layered, layers: Range<usize>) -> u64 {
     let columns = drawing.columns();
     let between = |(layer, below): (&Vec<usize>, &Vec<usize>)| {
         let mut ended = Sums::new(below.len());
@@ -273,7 +309,8 @@ pub(super) fn crossings(drawing: &Layered) -> u64 {
         }
         total
     };
-    drawing.layers.iter().zip(drawing.layers.iter().skip(1)).map(between).sum()
+    let layers = &drawing.layers[layers];
+    layers.iter().zip(layers.iter().skip(1)).map(between).sum()
 }
 
 /// Sums over the ends of a list, by Fenwick's tree.
