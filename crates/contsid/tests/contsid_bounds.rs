@@ -2,7 +2,7 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, Undirected, fixes};
+use contsid::comparison::{ComparisonData, ComparisonOptions, Undirected, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::{Exactness, Limits, ParentChoices, Span};
 use contsid::effect::{
@@ -198,7 +198,8 @@ fn fixed_classes_equal_all_pairs_of_their_members() {
         let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).unwrap();
         let (truth, learnt) = (case.truth.graph(), case.learnt.graph());
         let options = ComparisonOptions::default();
-        let Ok(found) = fixes(truth, learnt, &options, Some(&prepared), &Execution::default()) else { continue };
+        let data = ComparisonData { all_rows: Some(&prepared), parts: None };
+        let Ok(found) = fixes(truth, learnt, &options, data, &Execution::default()) else { continue };
         for fix in found.iter().take(4) {
             let Ok(after) = &fix.outcome else { continue };
             let graph = with_edge_of(truth, learnt, fix.edge);

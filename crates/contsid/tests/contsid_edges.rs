@@ -2,7 +2,7 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonError, ComparisonOptions, compare, fixes};
+use contsid::comparison::{ComparisonData, ComparisonError, ComparisonOptions, compare, fixes};
 use contsid::data::{Column, Table};
 use contsid::distance::{Reversal, Selection, SelectionSize, shd};
 use contsid::effect::{
@@ -303,7 +303,7 @@ fn a_selection_of_another_size_is_refused() {
         let (truth, learnt) = (truth.as_ref(), learnt.as_ref());
         let found = compare(truth, learnt, None, &options, &execution).map(|found| found.pair_count);
         assert_eq!(found, Err(ComparisonError::Selection(refused)));
-        let found = fixes(truth, learnt, &options, None, &execution);
+        let found = fixes(truth, learnt, &options, ComparisonData::default(), &execution);
         assert_eq!(found, Err(ComparisonError::Selection(refused)));
     }
 }

@@ -31,6 +31,10 @@ fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
     Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect()).expect("finite columns")
 }
 
+fn all_rows<'a>(prepared: &'a Prepared<'a>) -> ComparisonData<'a> {
+    ComparisonData { all_rows: Some(prepared), parts: None }
+}
+
 /// What a fix adds to both bounds of contSID.
 fn both_bounds(after: &FixOutcome) -> f64 {
     let change = after.contsid_change.expect("there are data");
@@ -58,7 +62,7 @@ fn each_fix_is_the_comparison_of_the_fixed_graph() {
         let before = prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &Execution::default()).unwrap();
         let (true_graph, learnt_graph) = (MixedGraph::from(truth.clone()), MixedGraph::from(learnt.clone()));
         let choices = ComparisonOptions::default();
-        let found = fixes(&true_graph, &learnt_graph, &choices, Some(&prepared), &Execution::default()).unwrap();
+        let found = fixes(&true_graph, &learnt_graph, &choices, all_rows(&prepared), &Execution::default()).unwrap();
         let shd = compare(&true_graph, &learnt_graph, None, &choices, &Execution::default()).unwrap().shd.count;
         assert_eq!(found.len(), shd, "one fix for each edge that differs");
         let mut last = 0.0;
@@ -102,7 +106,7 @@ fn fixes_of_undirected_graphs_are_the_bounds_of_the_fixed_classes() {
         let prepare = || Prepared::new(&table, &options, &Execution::default()).unwrap();
         let (prepared, choices, threads) = (prepare(), ComparisonOptions::default(), Execution::default().on(&pool));
         let before = compare(&truth, &learnt, Some(&prepared), &choices, &threads).unwrap();
-        let found = fixes(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
+        let found = fixes(&truth, &learnt, &choices, all_rows(&prepared), &threads).unwrap();
         let true_class = Undirected::Bounds.class_of(&truth).unwrap();
         for fix in &found {
             let Ok(class) = Undirected::Bounds.class_of(&with_edge_of(&truth, &learnt, fix.edge)) else {
@@ -146,7 +150,8 @@ fn undirected_edges_are_directed_or_left_open() {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b), Edge::directed(a, c)]).unwrap();
     let learnt = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::directed(b, c)]).unwrap();
-    let found = fixes(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    let found = fixes(&truth, &learnt, &ComparisonOptions::default(), ComparisonData::default(), &Execution::default())
+        .unwrap();
     let mut changes: Vec<_> = found.iter().map(|fix| (fix.edge, fix.change)).collect();
     changes.sort_unstable();
     let expected = [
@@ -155,7 +160,8 @@ fn undirected_edges_are_directed_or_left_open() {
         (Edge::directed(c, b), EdgeChange::Reverse),
     ];
     assert_eq!(changes, expected);
-    let back = fixes(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    let back = fixes(&learnt, &truth, &ComparisonOptions::default(), ComparisonData::default(), &Execution::default())
+        .unwrap();
     assert!(back.iter().any(|fix| fix.change == EdgeChange::Undirect && fix.edge == Edge::undirected(a, b)));
     assert!(back.iter().any(|fix| fix.change == EdgeChange::Remove && fix.edge == Edge::directed(a, c)));
 }
@@ -190,7 +196,8 @@ impl Steps {
     fn found(&self, learnt: &Dag, most: usize) -> Vec<FixStep> {
         let (truth, learnt) = (MixedGraph::from(self.truth.clone()), MixedGraph::from(learnt.clone()));
         let (options, execution) = (ComparisonOptions::default(), Execution::default());
-        let single = fixes(&truth, &learnt, &options, Some(&self.prepared), &execution).expect("graphs of one size");
+        let single =
+            fixes(&truth, &learnt, &options, all_rows(&self.prepared), &execution).expect("graphs of one size");
         let data = ComparisonData { all_rows: Some(&self.prepared), parts: Some(&self.parts) };
         fix_steps(&truth, &learnt, &single, most, &options, data, &execution).expect("graphs of one size")
     }
@@ -229,8 +236,8 @@ fn each_step_is_the_best_fix_after_those_before_it() {
             let sid = contsid::distance::sid(scene.pair(&graph)).count();
             assert_eq!(step.outcome.sid, Span::point(sid));
             let [before, crossfit] = [&learnt, &graph].map(|graph| scene.crossfit(graph));
-            assert!((step.crossfit.unwrap().upper.value - crossfit).abs() <= ROUNDING * (1.0 + crossfit));
-            let change = step.crossfit_change.unwrap();
+            assert!((step.outcome.crossfit.unwrap().upper.value - crossfit).abs() <= ROUNDING * (1.0 + crossfit));
+            let change = step.outcome.crossfit_change.unwrap();
             assert!((change.value - (crossfit - before)).abs() <= NOISE * before.max(1.0), "since the learnt graph");
             assert!(change.se > 0.0);
         }
@@ -244,4 +251,29 @@ fn each_step_is_the_best_fix_after_those_before_it() {
         }
     }
     assert!(several > 5 && ended > 0, "{several} {ended}");
+}
+
+#[test]
+fn without_all_rows_parts_order_the_fixes() {
+    let (mut rng, execution, mut legal) = (seeded(11), Execution::default(), 0);
+    for _ in 0..6 {
+        let scene = Steps::new(&mut rng);
+        let learnt = random_dag(5, 0.5, &mut rng);
+        let [truth, graph] = [&scene.truth, &learnt].map(|dag| MixedGraph::from(dag.clone()));
+        let data = ComparisonData { all_rows: None, parts: Some(&scene.parts) };
+        let found = fixes(&truth, &graph, &ComparisonOptions::default(), data, &execution).unwrap();
+        let (before, mut last) = (scene.crossfit(&learnt), f64::NEG_INFINITY);
+        for (fix, after) in found.iter().filter_map(|fix| Some((fix, fix.outcome.as_ref().ok()?))) {
+            let expected = scene.crossfit(&fixed(&scene.truth, &learnt, fix.edge).unwrap());
+            let change = after.crossfit_change.unwrap();
+            assert!(after.contsid.is_none());
+            assert!((after.crossfit.unwrap().upper.value - expected).abs() <= ROUNDING * (1.0 + expected));
+            assert!((change.value - (expected - before)).abs() <= NOISE * before.max(1.0));
+            assert!(change.se > 0.0 || change.value == 0.0, "an error where something changes");
+            assert!(change.value >= last - NOISE * before.max(1.0), "the most rewarding first");
+            last = change.value;
+            legal += 1;
+        }
+    }
+    assert!(legal > 10, "{legal}");
 }

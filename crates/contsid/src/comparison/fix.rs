@@ -1,12 +1,13 @@
 //! The cost of each wrong edge.
 
-use super::{ComparisonError, ComparisonOptions, NotUsable};
+use super::{ComparisonData, ComparisonError, ComparisonOptions, NotUsable};
 use crate::distance::bounds::Span;
 use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
-use crate::effect::{Effects, Prepared};
+use crate::effect::{Difference, Effects, Estimate, Prepared, Score};
 use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
 use crate::numeric::noise::{change, levels};
+use serde::Serialize;
 
 /// The number of fixes whose contrasts are estimated together.
 const AT_ONCE: usize = 16;
@@ -24,24 +25,29 @@ pub struct Fix {
 }
 
 /// The distances of a graph in which one edge is as in the truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FixOutcome {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
     /// The change of these bounds: negative is better.
     pub sid_change: Span<isize>,
-    /// The bounds of contSID, if there are data; equal if both graphs are determined.
+    /// The bounds of contSID from all rows, if they are given; equal if both graphs are determined.
     pub contsid: Option<Span<f64>>,
     /// The change of these bounds; zero if only rounding differs.
     pub contsid_change: Option<Span<f64>>,
+    /// Cross-fitted contSID, if the rows are in parts.
+    pub crossfit: Option<Span<Estimate>>,
+    /// The change of it, on the same parts; of classes that of the worst members. None where errors are not known.
+    pub crossfit_change: Option<Difference>,
 }
 
 /// Every edge of a learnt graph that differs from the truth, with the distances after correcting only that edge; the
 /// most effective fix first.
 ///
-/// They are ordered by the sum of the changes of both bounds of contSID (if there are data), then by that of the upper
-/// bound, then likewise by the SID, then by the edge; impossible fixes come last. A single fix can increase a
-/// distance: two mistakes may hide each other. It may lower one bound and raise the other.
+/// They are ordered by the sum of the changes of both bounds of contSID from all rows, then by that of the upper
+/// bound; where only parts are given, by the change of cross-fitted contSID; then likewise by the SID, then by the
+/// edge; impossible fixes come last. A single fix can increase a distance: two mistakes may hide each other. It may
+/// lower one bound and raise the other.
 ///
 /// The prepared data keep distances and systems, so a fix computes only those that neither the comparison nor
 /// another fix needed: mostly those of the two ends of the edge. With p nodes and R fixes that is O(R p (p +
@@ -52,14 +58,15 @@ pub struct FixOutcome {
 /// If the graphs cannot be compared, a system cannot be solved, or the computation is stopped.
 ///
 /// ```
-/// use contsid::comparison::{ComparisonOptions, EdgeChange, fixes};
+/// use contsid::comparison::{ComparisonData, ComparisonOptions, EdgeChange, fixes};
 /// use contsid::execution::Execution;
 /// use contsid::graph::{Edge, MixedGraph, NodeId};
 ///
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
 /// let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)])?;
 /// let learnt = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b)])?;
-/// let found = fixes(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default())?;
+/// let (options, data) = (ComparisonOptions::default(), ComparisonData::default());
+/// let found = fixes(&truth, &learnt, &options, data, &Execution::default())?;
 /// assert_eq!((found[0].edge, found[0].change), (Edge::directed(b, c), EdgeChange::Reverse));
 /// assert_eq!(found[0].outcome.as_ref().unwrap().sid.upper, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,7 +75,7 @@ pub fn fixes(
     truth: &MixedGraph,
     learnt: &MixedGraph,
     options: &ComparisonOptions,
-    prepared: Option<&Prepared<'_>>,
+    data: ComparisonData<'_>,
     execution: &Execution<'_>,
 ) -> Result<Vec<Fix>, ComparisonError> {
     GraphPair::new(truth, learnt)?;
@@ -77,8 +84,8 @@ pub fn fixes(
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
     let quiet = execution.watched_by(&unheard);
-    let scorer = FixScorer::new(truth, options, prepared, &quiet)?;
-    let before = scorer.distances(&[&learnt_class])?[0];
+    let scorer = FixScorer::new(truth, options, data, &quiet)?;
+    let before = &scorer.distances(&[&learnt_class])?[0];
     let mut found = Vec::with_capacity(differing.len());
     for some in differing.chunks(AT_ONCE) {
         let fixed = |&(edge, _): &(Edge, EdgeChange)| options.undirected.class_of(&with_edge_of(truth, learnt, edge));
@@ -87,7 +94,7 @@ pub fn fixes(
         let mut distances = scorer.distances(&usable)?.into_iter();
         for (&(edge, change), class) in some.iter().zip(&classes) {
             let after = class.as_ref().map(|_| distances.next().expect("distances of each usable graph"));
-            let outcome = after.map(|after| after.since(&before)).map_err(Clone::clone);
+            let outcome = after.map(|after| after.since(before)).map_err(Clone::clone);
             found.push(Fix { edge, change, outcome });
         }
         execution.monitor().advance(some.len() as u64);
@@ -115,7 +122,9 @@ impl Fix {
     }
 
     fn contsid_key(&self) -> Option<[f64; 2]> {
-        let change = self.outcome.as_ref().ok()?.contsid_change?;
+        let after = self.outcome.as_ref().ok()?;
+        let crossfit = || after.crossfit_change.map(|change| Span::point(change.value));
+        let change = after.contsid_change.or_else(crossfit)?;
         Some([change.lower + change.upper, change.upper])
     }
 
@@ -146,18 +155,18 @@ impl Monitor for Unheard<'_> {
 
 /// What the distances of fixed graphs are computed from.
 pub(super) struct FixScorer<'a> {
-    pub(super) truth: GraphClass,
-    pub(super) options: &'a ComparisonOptions,
-    pub(super) selection: Selection,
-    data: Option<&'a Prepared<'a>>,
-    pub(super) execution: &'a Execution<'a>,
+    truth: GraphClass,
+    options: &'a ComparisonOptions,
+    selection: Selection,
+    data: ComparisonData<'a>,
+    execution: &'a Execution<'a>,
 }
 
 impl<'a> FixScorer<'a> {
     pub(super) fn new(
         truth: &MixedGraph,
         options: &'a ComparisonOptions,
-        data: Option<&'a Prepared<'_>>,
+        data: ComparisonData<'a>,
         execution: &'a Execution<'_>,
     ) -> Result<Self, ComparisonError> {
         Ok(Self {
@@ -173,29 +182,33 @@ impl<'a> FixScorer<'a> {
 impl FixScorer<'_> {
     pub(super) fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
         let effects = Effects::Single { selection: &self.selection, limits: self.options.contsid_limits };
-        let scores = self.data.map(|data| data.scores(&self.truth, learnt, effects, self.execution)).transpose()?;
-        let mut spans = scores.unwrap_or_default().into_iter().map(|score| score.map(|score| score.span()));
+        let scores = |data: Option<&Prepared<'_>>| match data {
+            Some(data) => data.scores(&self.truth, learnt, effects, self.execution),
+            None => Ok(vec![None; learnt.len()]),
+        };
+        let scores = scores(self.data.all_rows)?.into_iter().zip(scores(self.data.parts)?);
         let sids = self.execution.map(learnt, |class| {
             let pair = GraphPair::new(&self.truth, *class)?;
             let limits = self.options.limits;
             Ok::<_, ComparisonError>(sid_bounds(pair, &self.selection, limits, &self.execution.on_this_thread())?)
         })?;
-        let distances = sids.into_iter().map(|sid| FixDistances {
+        let distances = sids.into_iter().zip(scores).map(|(sid, (all_rows, crossfit))| FixDistances {
             sid: Span { lower: sid.lower, upper: sid.upper },
-            contsid: spans.next().flatten(),
+            contsid: all_rows.map(|score| score.span()),
+            crossfit,
         });
         Ok(distances.collect())
     }
 }
 
-#[derive(Clone, Copy)]
 pub(super) struct FixDistances {
     sid: Span<usize>,
     contsid: Option<Span<f64>>,
+    crossfit: Option<Score>,
 }
 
 impl FixDistances {
-    pub(super) fn since(self, before: &Self) -> FixOutcome {
+    pub(super) fn since(&self, before: &Self) -> FixOutcome {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| Span {
             lower: change(before.lower, after.lower),
@@ -209,6 +222,12 @@ impl FixDistances {
             },
             contsid: self.contsid,
             contsid_change: before.contsid.zip(self.contsid).map(changes),
+            crossfit: self.crossfit.as_ref().map(|score| score.sum),
+            crossfit_change: self
+                .crossfit
+                .as_ref()
+                .zip(before.crossfit.as_ref())
+                .and_then(|(score, before)| score.worst_difference(before)),
         }
     }
 }

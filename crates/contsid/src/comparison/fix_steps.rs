@@ -3,8 +3,6 @@
 use super::fix::{FixOutcome, FixScorer, fixes, with_edge_of};
 use super::{ComparisonData, ComparisonError, ComparisonOptions, Fix};
 use crate::distance::EdgeChange;
-use crate::distance::bounds::Span;
-use crate::effect::{Difference, Effects, Estimate, Score};
 use crate::execution::Execution;
 use crate::graph::{Edge, GraphClass, MixedGraph};
 
@@ -17,19 +15,15 @@ pub struct FixStep {
     pub change: EdgeChange,
     /// The distances afterwards; their changes are those since the learnt graph.
     pub outcome: FixOutcome,
-    /// Cross-fitted contSID afterwards, if the rows are in parts.
-    pub crossfit: Option<Span<Estimate>>,
-    /// Cross-fitted contSID afterwards less that of the learnt graph, on the same parts; of classes that of the worst
-    /// members. None where errors are not known.
-    pub crossfit_change: Option<Difference>,
 }
 
 /// The fixes of a learnt graph that help most, each chosen after those before it, until none helps; `most` at most.
 ///
 /// Each step is the first of [`fixes`] for the graph that the steps before it left. So a step may fix what two mistakes
 /// hide together, where single fixes do not. `single` are the fixes of the learnt graph, which give the first step.
-/// A step is chosen by contSID from all rows, or by SID without them; its standard error is cross-fitted. The chosen
-/// step is the best of many, so its gain is estimated too high where gains are within noise.
+/// A step is chosen by contSID from all rows, without them by cross-fitted contSID, without data by SID; its standard
+/// error is cross-fitted. The chosen step is the best of many, so its gain is estimated too high where gains are within
+/// noise.
 ///
 /// # Errors
 ///
@@ -44,8 +38,8 @@ pub struct FixStep {
 /// let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)])?;
 /// let learnt = MixedGraph::from_edges(3, [Edge::directed(b, a), Edge::directed(c, b)])?;
 /// let (options, execution) = (ComparisonOptions::default(), Execution::default());
-/// let single = fixes(&truth, &learnt, &options, None, &execution)?;
-/// let data = ComparisonData { all_rows: None, parts: None };
+/// let data = ComparisonData::default();
+/// let single = fixes(&truth, &learnt, &options, data, &execution)?;
 /// let steps = fix_steps(&truth, &learnt, &single, 5, &options, data, &execution)?;
 /// assert_eq!(steps.len(), 2);
 /// assert_eq!(steps[1].outcome.sid.upper, 0, "both edges are right then");
@@ -60,12 +54,14 @@ pub fn fix_steps(
     data: ComparisonData<'_>,
     execution: &Execution<'_>,
 ) -> Result<Vec<FixStep>, ComparisonError> {
+    // Errors are asked for once, of the chosen steps, unless nothing else chooses them.
+    let choosing = ComparisonData { parts: data.parts.filter(|_| data.all_rows.is_none()), ..data };
     let (mut graphs, mut chosen) = (vec![learnt.clone()], Vec::new());
     let mut best = single.first().cloned();
     while let Some(fix) = best.filter(Fix::helps) {
         let graph = with_edge_of(truth, &graphs[graphs.len() - 1], fix.edge);
         best = if chosen.len() + 1 < most {
-            fixes(truth, &graph, options, data.all_rows, execution)?.into_iter().next()
+            fixes(truth, &graph, options, choosing, execution)?.into_iter().next()
         } else {
             None
         };
@@ -77,29 +73,12 @@ pub fn fix_steps(
     }
     let classes = graphs.iter().map(|graph| options.undirected.class_of(graph).map_err(ComparisonError::Learnt));
     let classes = classes.collect::<Result<Vec<GraphClass>, _>>()?;
-    let scorer = FixScorer::new(truth, options, data.all_rows, execution)?;
+    let scorer = FixScorer::new(truth, options, data, execution)?;
     let distances = scorer.distances(&classes.iter().collect::<Vec<_>>())?;
-    let scores = crossfitted(&scorer, &classes, data)?;
-    let step = |(index, fix): (usize, Fix)| {
-        let score = scores[index + 1].as_ref();
-        FixStep {
-            edge: fix.edge,
-            change: fix.change,
-            outcome: distances[index + 1].since(&distances[0]),
-            crossfit: score.map(|score| score.sum),
-            crossfit_change: score.zip(scores[0].as_ref()).and_then(|(score, before)| score.worst_difference(before)),
-        }
-    };
-    Ok(chosen.into_iter().enumerate().map(step).collect())
-}
-
-/// Cross-fitted contSID of each class, if the rows are in parts.
-fn crossfitted(
-    scorer: &FixScorer<'_>,
-    classes: &[GraphClass],
-    data: ComparisonData<'_>,
-) -> Result<Vec<Option<Score>>, ComparisonError> {
-    let Some(parts) = data.parts else { return Ok(vec![None; classes.len()]) };
-    let effects = Effects::Single { selection: &scorer.selection, limits: scorer.options.contsid_limits };
-    Ok(parts.scores(&scorer.truth, &classes.iter().collect::<Vec<_>>(), effects, scorer.execution)?)
+    let steps = chosen.into_iter().zip(&distances[1..]).map(|(fix, after)| FixStep {
+        edge: fix.edge,
+        change: fix.change,
+        outcome: after.since(&distances[0]),
+    });
+    Ok(steps.collect())
 }

@@ -17,6 +17,8 @@ pub enum EdgeChange {
     Undirect,
 }
 
+crate::named!(EdgeChange { Add: "add", Remove: "remove", Reverse: "reverse", Direct: "direct", Undirect: "undirect" });
+
 /// The edges that differ, each as in the truth if it has one there, else as in the learnt graph.
 pub(crate) fn differences<'a>(
     truth: &'a MixedGraph,
