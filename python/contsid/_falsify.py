@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from typing import Any, NamedTuple
 
 from . import _core
@@ -98,7 +99,10 @@ class Falsified(Ordered[Falsification]):
         Why this one.
     """
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, *asked: Any) -> None:
+        self._asked = asked
+        self._tested: _core.Tested | None = _core.Tested(*asked)
+        document: dict[str, Any] = json.loads(self._tested.document())
         self._document = document
         self._by_name = {found["graph"]: Falsification(found) for found in document["graphs"]}
         self.test: str = document["settings"]["test"]
@@ -107,6 +111,17 @@ class Falsified(Ordered[Falsification]):
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid falsify --json`` prints it."""
         return copy.deepcopy(self._document)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report as one page that needs no network, as ``contsid falsify --html`` writes it: p-values against the
+        flat line, and the violations on the drawn graph. Written to ``path`` if there is one."""
+        text = (self._tested or _core.Tested(*self._asked)).html()
+        if path is not None:
+            _core.write_text(path, text)
+        return text
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tested": None}
 
     @property
     def table(self) -> Any:
@@ -189,5 +204,4 @@ def falsify(
     choices = _TestChoices(
         check_word("test", test), number("alpha", alpha), count("permutations", permutations) or 1, whole("seed", seed)
     )
-    document = _core.falsify(list(checked.values()), list(checked), table, choices, count("threads", threads))
-    return Falsified(json.loads(document))
+    return Falsified(list(checked.values()), list(checked), table, choices, count("threads", threads))

@@ -58,6 +58,8 @@ def write_experiments(directory):
         table.writerow([*PROTEINS, "set"])
         for target, count in [("", 120), *((protein, 40) for protein in PROTEINS)]:
             table.writerows([*row, target] for row in chain_rows(rng, count, target))
+    with open(directory / "observed.csv", "w", newline="") as file:
+        csv.writer(file).writerows([PROTEINS, *chain_rows(rng, 200)])
     chain = list(pairwise(PROTEINS))
     graphs = {"chain": chain, "reversed": [(b, a) for a, b in chain], "first-half": chain[:3], "no-edges": []}
     for name, edges in graphs.items():
@@ -85,6 +87,8 @@ def pages():
         experiments = ["--experiments", directory / "rows.csv", "--target", "set"]
         graphs = write_experiments(directory)
         run(built / "contsid", "judge", *graphs, *experiments, "--html", directory / "eight.html")
+        observed = ["--data", directory / "observed.csv", "--html", directory / "falsified.html"]
+        run(built / "contsid", "falsify", *graphs, *observed)
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
         (directory / "small.toml").write_text(SMALL_STUDY)

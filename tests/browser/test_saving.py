@@ -63,6 +63,11 @@ def test_saved_drawings_open_in_other_programs(open_page, menu, part, legend, sc
     [
         ("judged", "skills-figure", ["skill with its 95 % interval", "ceiling"]),
         ("judged", "predictions", ["observed in the experiment", "predicted by right"]),
+        ("falsified", "p-values", ["p below α = 0.05", "flat: what a true graph has"]),
+        ("falsified", "permuted", ["permuted labels", "this graph: "]),
+        ("falsified", "graph-figure", ["edge"]),
+        ("hidden", "graph-figure", ["as in the truth’s PAG"]),
+        ("eight", "graph", ["leads to a right prediction"]),
         ("study", "distributions-contsid_directed-5-nodes", ["box: quartiles"]),
         ("study", "agreement-8-nodes-1", ["pc", "ges"]),
     ],

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pickle
 
 import contsid
 import networkx as nx
@@ -110,6 +111,13 @@ def test_results_have_words_and_tables():
     assert list(found.table.index) == ["right", "wrong"] and not found.table.loc["right", "rejected"]
     assert found.to_dict()["graphs"][0]["graph"] == "right"
     assert found == contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data(), threads=1)
+
+
+def test_a_page_is_written(tmp_path):
+    found = contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data())
+    page = found.to_html(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == page and found["wrong"].verdict in page
+    assert pickle.loads(pickle.dumps(found)).to_html() == page
 
 
 def test_comparisons_have_the_chance_of_random_graphs():

@@ -128,3 +128,39 @@ fn distances_are_set_beside_chance() {
     assert!(with_data(&["--chance", "5"])["mean"].as_f64().unwrap() > 0.0);
     assert_eq!(with_data(&[]), Value::Null);
 }
+
+#[test]
+fn a_page_has_every_test() {
+    let folder = folder();
+    folder.stdout(&["falsify", "right.txt", "wrong.txt", "full.txt", "--data", "data.csv", "--html", "page.html"]);
+    let page = folder.read("page.html");
+    let start = page.split_once(r#"<script id="model" type="application/json">"#).unwrap().1;
+    let model: Value = serde_json::from_str(start.split_once("</script>").unwrap().0).unwrap();
+    let found = object(&folder, &["right.txt", "wrong.txt", "full.txt", "--data", "data.csv"]);
+    for (shown, graph) in model["learnt"].as_array().unwrap().iter().zip(found["graphs"].as_array().unwrap()) {
+        assert_eq!((&shown["tests"], &shown["violations"]), (&graph["tests"], &graph["violations"]));
+        let bars = shown["histogram"]["counts"].as_array().unwrap();
+        let p_values = graph["p_values"].as_array().unwrap();
+        let low = p_values.iter().filter(|p| p.as_f64().unwrap() < 0.05).count();
+        assert_eq!((bars.len(), bars[0].as_u64()), (20, Some(low as u64)));
+        assert_eq!(bars.iter().map(|bar| bar.as_u64().unwrap()).sum::<u64>(), p_values.len() as u64);
+        let permuted = shown["permuted"]["counts"].as_array().unwrap().iter();
+        assert_eq!(permuted.map(|bar| bar.as_u64().unwrap()).sum::<u64>(), graph["permutations"].as_u64().unwrap());
+        let pairs: std::collections::BTreeSet<[&str; 2]> = graph["worst"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|test| {
+                let [a, b] = ["node", "other"].map(|key| test[key].as_str().unwrap());
+                [a.min(b), a.max(b)]
+            })
+            .collect();
+        let drawn = shown["drawn"].as_array().unwrap().iter().filter(|edge| edge[3] == "violated");
+        let drawn: Vec<[&str; 2]> = drawn
+            .map(|edge| [0, 1].map(|end| model["nodes"][edge[end].as_u64().unwrap() as usize].as_str().unwrap()))
+            .collect();
+        assert!(drawn.len() == pairs.len() && drawn.iter().all(|pair| pairs.contains(pair)), "{drawn:?} {pairs:?}");
+    }
+    let foreign = folder.complaint(&["falsify", "right.txt", "--data", "data.csv", "--html", "data.csv"]);
+    assert!(foreign.contains("data.csv"), "{foreign}");
+}

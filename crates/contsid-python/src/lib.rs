@@ -47,7 +47,7 @@ mod _core {
             AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
             TableError,
         },
-        falsify::falsify,
+        falsify::Tested,
         graph::Graph,
         hidden::HiddenGraph,
         joint::{Joint, check_sets},

@@ -98,51 +98,10 @@ const claimRows = () => [
   }),
 ];
 
-/* A choice among few words. */
-function words(name, label, options) {
-  const button = (value) => {
-    const pressed = String(state[name] === value);
-    return makeButton(
-      { [`data-${name}`]: value, "aria-pressed": pressed, onclick: () => choose({ [name]: value }) },
-      value,
-    );
-  };
-  return make("div.switch", { role: "group", "aria-label": label }, options.map(button));
-}
-
-function markSign(mark) {
-  return sign(40, 10, draw(`g.link.mark-${mark}`, draw("path.edge", { d: "M0,5H40" })));
-}
-
-function markLegend() {
-  const kinds = new Set(viewEdges(state.graph, state.view).map(([, , , mark]) => mark));
-  return legend(...model.marks.filter(([mark]) => kinds.has(mark)).map(([mark, text]) => [markSign(mark), text]));
-}
-
-function shownDrawing() {
-  const svg = graphDrawing();
-  for (const link of svg.querySelectorAll(".links")) link.replaceChildren();
-  drawnEdges.clear();
-  showEdges(svg, viewEdges(state.graph, state.view));
-  return svg;
-}
-
 function showDrawing() {
   if (!model.layout) return;
-  const menu = saveMenu("graph-figure", "the graph", () => legended(shownDrawing(), markLegend()), edgeRows);
-  refill(
-    "graph",
-    words("view", "which graph is drawn", ["both", "truth", "learnt"]),
-    shownDrawing(),
-    markLegend(),
-    menu,
-  );
+  refill("graph", words("view", "which graph is drawn", ["both", "truth", "learnt"]), markedFigure());
 }
-
-const edgeRows = () => [
-  ["from", "to", "marks", "kind"],
-  ...viewEdges(state.graph, "both").map(([from, to, ends, mark]) => [model.nodes[from], model.nodes[to], ends, mark]),
-];
 
 function showClaims() {
   refill("claims", words("which", "which claims are listed", WHICH), claimList());

@@ -160,3 +160,14 @@ function saveMenu(name, words, drawing, rows, ...what) {
   });
   return menu;
 }
+
+/* A figure with its menu. */
+function savedFigure(id, title, drawing, rows, legend, extra) {
+  return make(
+    "figure.panel",
+    make("figcaption", rich(title)),
+    make("div.scroll", { tabindex: "0", role: "group", "aria-label": plain(title) }, drawing),
+    extra,
+    saveMenu(id, plain(title), () => legended(drawing.cloneNode(true), legend()), rows),
+  );
+}

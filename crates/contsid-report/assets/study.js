@@ -5,17 +5,6 @@ const condition = () => model.conditions[state.condition];
 const metricIndex = () => model.metrics.findIndex((metric) => metric.column === state.metric);
 const metricPage = () => condition().pages[metricIndex()];
 
-/* A figure with its menu. */
-function savedFigure(id, title, drawing, rows, legend, extra) {
-  return make(
-    "figure.panel",
-    make("figcaption", rich(title)),
-    make("div.scroll", { tabindex: "0", role: "group", "aria-label": plain(title) }, drawing),
-    extra,
-    saveMenu(id, plain(title), () => legended(drawing.cloneNode(true), legend()), rows),
-  );
-}
-
 function boxFigure(kind, panel, unit) {
   const rows = () => [
     ["nodes", "learner", "minus", "value"],

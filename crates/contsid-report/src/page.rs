@@ -1,5 +1,6 @@
 //! A model and its script in one file that needs no network.
 
+use crate::terms::{Term, terms};
 use serde::Serialize;
 
 const SKELETON: &str = include_str!("../assets/page.html");
@@ -47,6 +48,34 @@ impl<Model: Serialize> Page<'_, Model> {
             page.replace_range(start..start + mark.len(), part);
         }
         Ok(page)
+    }
+}
+
+/// How every page ends: the words that it explains, how it was made, and what it leaves out.
+#[derive(Debug, Serialize)]
+pub(crate) struct PageEnd {
+    terms: Vec<Term>,
+    version: &'static str,
+    command: Option<String>,
+    settings: Vec<(String, String)>,
+    left_out: Vec<String>,
+}
+
+impl PageEnd {
+    /// With the terms of some keys, and nothing else yet.
+    pub(crate) fn new(keys: &str) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        Self { terms: terms(keys), version, command: None, settings: Vec::new(), left_out: Vec::new() }
+    }
+
+    /// With the command that makes the page again, and all choices.
+    pub(crate) fn made_by(self, command: Option<&str>, settings: Vec<(String, String)>) -> Self {
+        Self { command: command.map(str::to_owned), settings, ..self }
+    }
+
+    /// With sentences on what is left out.
+    pub(crate) fn without(self, left_out: Vec<String>) -> Self {
+        Self { left_out, ..self }
     }
 }
 

@@ -16,10 +16,13 @@ pub(crate) struct Term {
 
 /// Those of the page of a comparison.
 pub(crate) const OF_COMPARISONS: &str =
-    "contsid d crossfit kappa se interval p sid aid shd bounds effect adjustment fix";
+    "contsid d crossfit kappa se interval p sid aid shd bounds random effect adjustment fix";
 
 /// Those of the page of graphs of which causes may be hidden.
 pub(crate) const OF_CLAIMS: &str = "marks none adjust open mistakes contsid d crossfit se";
+
+/// Those of the page of graphs tested on data alone.
+pub(crate) const OF_FALSIFICATIONS: &str = "violated lmc tpa uniform";
 
 /// Those of the page of a study.
 pub(crate) const OF_STUDIES: &str =
@@ -50,7 +53,7 @@ mod tests {
 
     #[test]
     fn every_term_of_a_page_is_explained() {
-        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_STUDIES, OF_JUDGEMENTS, JOINT] {
+        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_FALSIFICATIONS, OF_STUDIES, OF_JUDGEMENTS, JOINT] {
             for (term, key) in terms(keys).iter().zip(keys.split_whitespace()) {
                 assert_eq!(term.key, key);
                 assert!(term.meaning.ends_with('.') && !term.meaning.contains('\n'), "{}", term.meaning);

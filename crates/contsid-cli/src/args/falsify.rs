@@ -48,11 +48,18 @@ pub struct FalsifyArguments {
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Also write an HTML report
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+    /// Replace existing files, even ones that contsid did not write
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   contsid falsify expert.txt pc.csv --data observed.csv
+  contsid falsify expert.txt pc.csv --data observed.csv --html report.html
   contsid falsify expert.txt --data survey.csv --test gcm --permutations 5000 --json";
 
 impl FalsifyArguments {

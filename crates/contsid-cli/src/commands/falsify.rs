@@ -6,17 +6,23 @@ use crate::console::Console;
 use crate::hints::not_usable;
 use crate::inputs::graphs::{self, Absent};
 use crate::inputs::table;
-use crate::{outputs, printer};
+use crate::outputs::{self, Guard};
+use crate::{pages, printer};
 use anyhow::{Context, Result};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::falsification::{FalsifyError, falsify};
 use contsid_io::graph::NamedGraph;
 use contsid_io::table::TableOptions;
+use contsid_report::comparison::ShownGraph;
 use contsid_report::falsification::FalsificationReport;
+use std::path::Path;
 
 pub fn run(arguments: &FalsifyArguments, console: &Console) -> Result<()> {
     outputs::check_streams(arguments.inputs(), "the standard input")?;
+    let html = arguments.html.as_deref();
+    Guard::new(arguments.inputs(), arguments.force).check_all(html)?;
+    outputs::check_streams(html.into_iter().chain(arguments.json.then_some(Path::new("-"))), "the standard output")?;
     let read = |source| graphs::read(source, &arguments.reading, console);
     let graphs = arguments.graphs.iter().map(read).collect::<Result<Vec<NamedGraph>>>()?;
     let (first, others) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
@@ -37,14 +43,19 @@ pub fn run(arguments: &FalsifyArguments, console: &Console) -> Result<()> {
             "{name}: undirected edges are directed in one of the ways that they allow; all claim the same independences"
         ));
     }
-    let names = graphs.iter().map(NamedGraph::source_name).collect();
-    let report = FalsificationReport { names, table: &data, options: &options, falsified: &falsified };
+    let shown = graphs.iter().map(|graph| ShownGraph { name: graph.source_name(), graph: graph.graph() }).collect();
+    let report = FalsificationReport { graphs: shown, table: &data, options: &options, falsified: &falsified };
+    if let Some(path) = html {
+        outputs::write(path, report.html(Some(&pages::command()))?.as_bytes(), console)?;
+    }
     if arguments.json {
         return printer::falsify::print_json(&report, &graphs, &console.notes());
     }
-    printer::falsify::print(&report, &graphs)?;
-    let judge = "contsid judge GRAPH... --data TABLE --experiments TABLE --target COLUMN";
-    console.next(judge, "if there are experiments: they tell apart what independences cannot");
+    if !html.is_some_and(outputs::is_stream) {
+        printer::falsify::print(&report, &graphs)?;
+        let judge = "contsid judge GRAPH... --data TABLE --experiments TABLE --target COLUMN";
+        console.next(judge, "if there are experiments: they tell apart what independences cannot");
+    }
     Ok(())
 }
 

@@ -39,8 +39,8 @@ fn text(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> String {
     let falsified = report.falsified;
     writeln!(text, "data    {}", report.table.description()).expect(written);
     writeln!(text, "test    {}: {}\n\n{}\n", falsified.test, falsified.reason, table(report)).expect(written);
-    for (index, (name, verdict)) in report.names.iter().zip(report.verdicts()).enumerate() {
-        writeln!(text, "{}: {verdict}", escaped(name)).expect(written);
+    for (index, (graph, verdict)) in report.graphs.iter().zip(report.verdicts()).enumerate() {
+        writeln!(text, "{}: {verdict}", escaped(graph.name)).expect(written);
         report.violations(index).iter().for_each(|line| writeln!(text, "    violated: {line}").expect(written));
     }
     text + LEGEND
@@ -56,23 +56,18 @@ uniform   p-values of a true graph are uniform: Kolmogorov and Smirnov's p-value
 fn table(report: &FalsificationReport<'_>) -> String {
     let header = ["graph", "tests", "violated", "share", "p_LMC", "p_TPA", "uniform", ""];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
-    for (name, found) in report.names.iter().zip(&report.falsified.graphs) {
+    for ((graph, found), outcome) in report.graphs.iter().zip(&report.falsified.graphs).zip(report.outcomes()) {
         let share = found.share().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", 100.0 * share));
         let uniform = found.ks_p_value.map_or_else(|| "–".to_owned(), p_value);
-        let word = match (found.falsifiable(), found.rejected()) {
-            (_, true) => "rejected",
-            (true, false) => "consistent",
-            (false, false) => "not falsifiable",
-        };
         rows.push(vec![
-            escaped(name).into_owned(),
+            escaped(graph.name).into_owned(),
             found.tests.len().to_string(),
             found.violations.to_string(),
             share,
             short(found.p_lmc),
             short(found.p_tpa),
             uniform,
-            word.to_owned(),
+            outcome.to_owned(),
         ]);
     }
     let justify = |column| if column == 0 || column == 7 { Justify::Left } else { Justify::Right };

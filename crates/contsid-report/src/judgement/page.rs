@@ -5,12 +5,12 @@ use super::outcomes::OutcomesModel;
 use super::sentences::skill_text;
 use super::skills::{SkillAxis, SkillModel};
 use super::{JudgementReport, JudgementReportError, sentences};
-use crate::comparison::{LayoutModel, common_layout, downwards, edge_letters, edge_numbers, without_common_directory};
+use crate::comparison::{LayoutModel, downwards, edge_letters, edge_numbers, without_common_directory};
 use crate::number::{Decimals, count, counted};
 use crate::packed::{Axis, Curves};
-use crate::page::Page;
+use crate::page::{Page, PageEnd};
 use crate::rich::{Rich, isolated, sentence};
-use crate::terms::{OF_JUDGEMENTS, Term, terms};
+use crate::terms::OF_JUDGEMENTS;
 use crate::verdict::PairWords;
 use contsid::comparison::Standings;
 use contsid::execution::Execution;
@@ -52,11 +52,8 @@ struct JudgementModel<'a> {
     /// One drawing for all graphs; none if they have too many edges.
     layout: Option<LayoutModel>,
     densities: Vec<DensitiesModel>,
-    terms: Vec<Term>,
-    version: &'static str,
-    command: Option<&'a str>,
-    settings: Vec<(String, String)>,
-    left_out: Vec<String>,
+    #[serde(flatten)]
+    end: PageEnd,
 }
 
 /// How one outcome of one experiment was distributed, and what graphs predicted.
@@ -152,7 +149,7 @@ impl JudgementReport<'_> {
         let (densities, left_out) = densities(self, execution)?;
         let labels = self.labels();
         let title = format!("Graphs judged by experiments on {}", labels.join(", "));
-        let left_out = match left_out {
+        let mut left_out = match left_out {
             0 => Vec::new(),
             left_out => {
                 vec![format!("Densities are left out for {} with the least change.", counted(left_out, "outcome"))]
@@ -160,6 +157,7 @@ impl JudgementReport<'_> {
         };
         let standings = self.standings();
         let graphs = graphs(self, &short, &standings);
+        let layout = layout(self, &standings.order, &mut left_out);
         let mut details = sentences::verdict(&shown);
         let headline = details.remove(0);
         let model = JudgementModel {
@@ -173,31 +171,26 @@ impl JudgementReport<'_> {
             axis: SkillAxis::new(self),
             ceiling: self.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
             experiments: experiments(self, labels),
-            layout: layout(self, &standings.order),
+            layout,
             order: standings.order,
             relations: sentences::relations(&shown),
             graphs,
             densities: densities.iter().map(DensitiesModel::new).collect(),
-            terms: terms(OF_JUDGEMENTS),
-            version: env!("CARGO_PKG_VERSION"),
-            command,
-            settings: settings(self),
-            left_out,
+            end: PageEnd::new(OF_JUDGEMENTS).made_by(command, settings(self)).without(left_out),
         };
         Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
     }
 }
 
 /// One drawing for all graphs, in which the edges of the best point down where possible.
-fn layout(report: &JudgementReport<'_>, order: &[usize]) -> Option<LayoutModel> {
+fn layout(report: &JudgementReport<'_>, order: &[usize], left_out: &mut Vec<String>) -> Option<LayoutModel> {
     let drawn = |&graph: &usize| match report.graphs[graph].graph {
         AskedGraph::Plain(graph) => Cow::Borrowed(graph),
         AskedGraph::Claiming(graph) => Cow::Owned(downwards(graph.marks())),
     };
     let drawn: Vec<Cow<'_, MixedGraph>> = order.iter().map(drawn).collect();
     let (first, others) = drawn.split_first()?;
-    let found = common_layout(report.table.names(), first, others.iter().map(Cow::as_ref))?;
-    Some(LayoutModel::new(&found))
+    LayoutModel::shared(report.table.names(), first, others.iter().map(Cow::as_ref), left_out)
 }
 
 fn summary(report: &JudgementReport<'_>) -> String {

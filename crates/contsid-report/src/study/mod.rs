@@ -8,9 +8,9 @@ mod panels;
 mod words;
 
 use crate::number::{count, counted};
-use crate::page::Page;
+use crate::page::{Page, PageEnd};
 use crate::rich::Rich;
-use crate::terms::{OF_STUDIES, Term, terms};
+use crate::terms::OF_STUDIES;
 pub(crate) use agreement::{AgreementModel, AgreementPanel, AxisModel, hundredths, models as agreements};
 use contsid_study::records::{Metric, Record};
 use contsid_study::study::StudySettings;
@@ -48,16 +48,13 @@ pub struct StudyReport<'a> {
 struct StudyModel<'a> {
     title: &'a str,
     summary: String,
-    version: &'static str,
-    command: Option<&'a str>,
-    settings: &'a [(String, String)],
     learners: Vec<&'a str>,
     metrics: Vec<MetricModel>,
     /// The metric that the page begins with.
     first: Option<&'static str>,
     conditions: Vec<ConditionModel>,
-    terms: Vec<Term>,
-    left_out: Vec<String>,
+    #[serde(flatten)]
+    end: PageEnd,
 }
 
 #[derive(Serialize)]
@@ -110,14 +107,12 @@ impl StudyReport<'_> {
         StudyModel {
             title: &self.title,
             summary: summary(self.records, learners.len()),
-            version: env!("CARGO_PKG_VERSION"),
-            command: self.command.as_deref(),
-            settings: &self.settings,
             conditions: conditions.iter().map(condition_model).collect(),
             metrics: metrics.iter().copied().map(MetricModel::new).collect(),
             first: first.map(Metric::column),
-            terms: terms(OF_STUDIES),
-            left_out: left_out(self.records.len()),
+            end: PageEnd::new(OF_STUDIES)
+                .made_by(self.command.as_deref(), self.settings.clone())
+                .without(left_out(self.records.len())),
             learners,
         }
     }
