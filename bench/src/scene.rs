@@ -3,7 +3,7 @@
 //! The data are linear with Gaussian noise; the learnt graphs are the truth with some edges left out, turned or added.
 
 use crate::Outcome;
-use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, DataChoices, compare_all};
+use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, DataChoices, compare_all, rank};
 use contsid::data::{Column, Table};
 use contsid::effect::{ContSidOptions, CrossFitOptions, Prepared};
 use contsid::execution::Execution;
@@ -74,6 +74,8 @@ impl Scene {
         let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
             .map(|((name, graph), comparison)| LearntGraph { graph: ShownGraph { name, graph }, comparison })
             .collect();
+        let graphs: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
+        let ranking = rank(&graphs, &comparisons.iter().collect::<Vec<_>>(), None);
         let parts = DataChoices::default().parts(&self.table, &self.contsid, execution)?;
         let report = ComparisonReport {
             title: title(&self.truth_name, &learnt),
@@ -81,6 +83,7 @@ impl Scene {
             names: &self.names,
             truth: ShownGraph { name: &self.truth_name, graph: &truth },
             learnt,
+            ranking: &ranking,
             options: &self.options,
             data: Some(Observations { table: &self.table, options: &self.contsid, prepared, parts: parts.as_ref() }),
             settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],

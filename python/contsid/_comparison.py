@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from . import _core
 from ._core import Graph, Table
 from ._estimation import Estimation
+from ._fixes import fixes_frame
 from ._joint import Joint
 from ._notes import in_words
 from ._numbers import Bounds, Distance
@@ -88,11 +89,11 @@ class Question:
         found: dict[str, Any] = json.loads(self.comparer.document(scored, by))
         return found
 
-    def page(self, scored: list[_core.Scored]) -> str:
+    def page(self, scored: list[_core.Scored], by: str | None) -> str:
         """The report on some learnt graphs."""
         import json
 
-        return self.comparer.html(scored, json.dumps(self.settings))
+        return self.comparer.html(scored, json.dumps(self.settings), by)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_comparer": None}
@@ -140,6 +141,7 @@ class Comparison:
     def __init__(self, name: str, asked: Question, scored: _core.Scored) -> None:
         self._asked = asked
         self._found: _core.Scored | None = scored
+        self._all_fixes: dict[str, Any] | None = None
         self.name = name
         self.truth = asked.truth
         self.learnt = scored.learnt
@@ -274,6 +276,34 @@ class Comparison:
         return found
 
     @property
+    def fixes(self) -> Any:
+        """A pandas DataFrame with a row for each edge that differs from the truth, the most rewarding fix first: what
+        becomes of the distances if that edge alone is made as in the truth.
+
+        Columns: ``change`` (``"add"``, ``"remove"``, ``"reverse"``, ``"direct"`` or ``"undirect"``), ``from``, ``to``,
+        ``directed``; ``sid``, ``contsid`` (from all rows) and ``crossfit`` with its ``se`` afterwards; ``sid_change``,
+        ``contsid_change`` and ``crossfit_change``, of which the last, the change of the worst member, has
+        ``change_se``, ``change_model_se``, ``change_ci_low``, ``change_ci_high`` and ``p_value``; ``blocked``, the
+        nodes of the cycle that the fix alone would close. Below 0 is better; a number that undirected edges leave open
+        is a :class:`Bounds`.
+        """
+        return fixes_frame(self._fixed()["fixes"])
+
+    @property
+    def fix_steps(self) -> Any:
+        """A pandas DataFrame with up to five fixes that build on each other, each the best after those before it.
+        The columns are those of :attr:`fixes`; distances are those after all steps so far."""
+        return fixes_frame(self._fixed()["fix_steps"])
+
+    def _fixed(self) -> dict[str, Any]:
+        """What fixes do; found when it is first asked for."""
+        import json
+
+        if self._all_fixes is None:
+            self._all_fixes = json.loads(self._asked.comparer.fixes(self._scored))
+        return self._all_fixes
+
+    @property
     def verdict(self) -> list[str]:
         """What the comparison says in sentences: whether the data look linear to the estimator."""
         return _core.rank([self._scored], None)[3]
@@ -286,7 +316,7 @@ class Comparison:
         """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the
         distances of each pair and their reasons, and what single fixes are worth. Written to ``path`` if there is
         one."""
-        return page([self], path)
+        return page([self], path, None)
 
     def plot(self, *, axes: Any = None) -> Any:
         """A matplotlib figure: a heatmap of d (or of the SID's mistakes), and the two graphs with the differences
@@ -332,9 +362,9 @@ def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
     }
 
 
-def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> str:
+def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None, by: str | None) -> str:
     """The report on some learnt graphs, written to a path if there is one."""
-    text = comparisons[0]._asked.page([one._scored for one in comparisons])
+    text = comparisons[0]._asked.page([one._scored for one in comparisons], by)
     if path is not None:
         _core.write_text(path, text)
     return text

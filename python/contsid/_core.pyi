@@ -33,6 +33,7 @@ __all__ = [
     "SimulationError",
     "Table",
     "TableError",
+    "Tested",
     "Trial",
     "__version__",
     "aid",
@@ -41,7 +42,6 @@ __all__ = [
     "check_sets",
     "cpdag",
     "drawing",
-    "falsify",
     "ges",
     "ica_lingam",
     "is_valid_adjustment",
@@ -269,7 +269,8 @@ class Comparer:
     def compare(self, learnt: list[Graph], names: list[str], workers: Any) -> tuple[list[Scored], str]: ...
     def document(self, scored: list[Scored], by: str | None) -> str: ...
     def chance(self, scored: Scored) -> str: ...
-    def html(self, scored: list[Scored], settings: str) -> str: ...
+    def fixes(self, scored: Scored) -> str: ...
+    def html(self, scored: list[Scored], settings: str, by: str | None) -> str: ...
 
 @final
 class Scored:
@@ -302,6 +303,14 @@ class Judged:
     def html(self) -> str: ...
 
 @final
+class Tested:
+    def __new__(
+        cls, graphs: list[Graph], names: list[str], data: Table, choices: Any, threads: int | None
+    ) -> Tested: ...
+    def document(self) -> str: ...
+    def html(self) -> str: ...
+
+@final
 class Joint:
     sum: Final[tuple[float, float]]
     mean: Final[tuple[float, float] | None]
@@ -309,7 +318,6 @@ class Joint:
     is_determined: Final[bool]
     pairs: Final[list[tuple[list[str], str, str, tuple[float, float] | None]]]
 
-def falsify(graphs: list[Graph], names: list[str], data: Table, choices: Any, threads: int | None) -> str: ...
 def rank(
     scored: list[Scored], by: str | None
 ) -> tuple[

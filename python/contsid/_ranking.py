@@ -107,7 +107,7 @@ class Ranking(Ordered[Comparison]):
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report on all of them as one page: see :meth:`Comparison.to_html`. Written to ``path`` if there is
         one."""
-        return page(self._given, path)
+        return page(self._given, path, self.ranked_by)
 
     def plot(self) -> Any:
         """A matplotlib figure: the distances of all of them as bars."""

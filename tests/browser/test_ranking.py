@@ -12,7 +12,7 @@ def test_the_verdict_comes_first(open_page):
     assert words.startswith("Choose G2: contSID ")
     assert re.search(r"G3 is 0\.\d+ ± 0\.\d+ farther from the truth than G2 \(p < 0\.001\)\.", words)
     assert "From all rows contSID of G2 lies above its interval: there noise counts as distance." in words
-    assert "Fix first: add V2 → V3 (contSID −" in words
+    assert "Fix first: add V2 → V3 (contSID from all rows −" in words
     assert "V3 = 10 V1 + V2 + noise" in page.inner_text("main")
     assert "--html" in page.inner_text("#command")
 
@@ -108,3 +108,19 @@ def test_lines_do_not_end_within_a_number(open_page):
     )
     assert any("±" in words for words, _ in together)
     assert all(lines == 1 for _, lines in together)
+
+
+def test_random_graphs_are_a_grey_band(open_page):
+    page = open_page("demo", address_part="#by=sid")
+    bands = page.locator("table.ranking .chance")
+    assert bands.count() == page.locator("table.ranking tbody tr").count() == 2
+    assert "90 % of random graphs" in page.inner_text("#choices .legend")
+    words = page.evaluate("model.measures.find(({ key }) => key === 'sid').rows[0].words")
+    found = re.search(r"Of random graphs with as many edges 90 % have <?(\d+)(–(\d+))?; [\d.]+ % are", words)
+    low, high = int(found[1]), int(found[3] or found[1])
+    # One edge among three nodes: at worst each of the six effects is wrong.
+    assert 0 <= low <= high <= 6
+    ends = page.evaluate("model.measures.find(({ key }) => key === 'sid').rows[0].chance")
+    assert abs(ends[0] - low) <= 0.5 and abs(ends[1] - high) <= 0.5
+    # By contSID random graphs are compared only on request.
+    assert open_page("demo").locator("table.ranking .chance").count() == 0

@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::outputs::{self, Guard, PLOT_FORMATS};
 use crate::scores::{ObservedTable, Scores};
 use anyhow::{Context, Result};
-use contsid::comparison::ComparisonData;
+use contsid::comparison::{ComparisonData, Ranking};
 use contsid::execution::Execution;
 use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{self, ComparisonReport, ShownGraph};
@@ -43,11 +43,12 @@ impl ComparisonPage<'_> {
         }
         let (pool, progress) = (thread_pool(self.threads)?, console.progress("drawing"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
-        let report = self.report(scores);
+        let ranking = scores.ranking();
+        let report = self.report(scores, &ranking);
         write(wanted, || Ok(report.html(&execution)?), || Ok(report.plots(&execution)?), console)
     }
 
-    fn report<'a>(self, scores: &'a Scores) -> ComparisonReport<'a>
+    fn report<'a>(self, scores: &'a Scores, ranking: &'a Ranking) -> ComparisonReport<'a>
     where
         Self: 'a,
     {
@@ -62,6 +63,7 @@ impl ComparisonPage<'_> {
             names: scores.names(),
             truth: named(&scores.truth),
             learnt,
+            ranking,
             options: &scores.options,
             data: self.observations.map(data),
             settings: comparison::readable(&comparison::settings(scores.names(), &scores.options, scores.data())),

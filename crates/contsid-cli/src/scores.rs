@@ -6,17 +6,17 @@ use crate::console::Console;
 use crate::hints::{in_file, not_usable};
 use crate::inputs::graphs::SkippedGraph;
 use crate::inputs::treatments;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use contsid::comparison::{
-    CHANCE_SEED, Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, chance,
-    compare_all, rank,
+    CHANCE_SEED, Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Measure,
+    Ranking, chance, compare_all, rank,
 };
 use contsid::data::Table;
 use contsid::effect::{ContSidError, ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
-use contsid_report::comparison::{Compared, LearntGraph, ShownGraph, verdict};
+use contsid_report::comparison::{Compared, GraphFixes, LearntGraph, ShownGraph, verdict};
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct Scores {
     /// The file of the truth.
     pub truth: NamedGraph,
     pub options: ComparisonOptions,
+    /// The distance that orders the graphs, if one was chosen.
+    pub rank_by: Option<Measure>,
     /// The data, if there are any.
     pub data: Option<ScoredData>,
     /// The learnt graphs in the order in which they were given.
@@ -105,7 +107,8 @@ impl Scores {
             comparison.chance.get_or_init(|| found);
         }
         let description = observations.map(|given| given.table.description());
-        let scores = Self { truth, options, data, scored, description, skipped: Vec::new() };
+        let rank_by = arguments.rank_by;
+        let scores = Self { truth, options, rank_by, data, scored, description, skipped: Vec::new() };
         scores.notes(observations).for_each(|note| console.note(note));
         Ok(scores)
     }
@@ -172,7 +175,19 @@ impl Scores {
             options: &self.options,
             data: self.data(),
             description: self.description.as_deref(),
+            fixes: None,
         }
+    }
+
+    /// What each fix of each learnt graph does.
+    pub fn fixes(&self, threads: Option<u16>, console: &Console) -> Result<Vec<GraphFixes>> {
+        let (pool, progress) = (thread_pool(threads)?, console.progress("trying fixes"));
+        let execution = Execution::default().on(&pool).watched_by(&progress);
+        let found = |Scored { learnt, .. }: &Scored| {
+            GraphFixes::new(self.truth.graph(), learnt.graph(), &self.options, self.data(), &execution)
+                .map_err(|error| in_words(&error, &self.truth, Some(learnt)))
+        };
+        self.scored.iter().map(found).collect()
     }
 
     /// Which graph to choose, and how the others stand to it, line by line.
@@ -183,7 +198,16 @@ impl Scores {
     /// How the learnt graphs stand to each other.
     pub fn ranking(&self) -> Ranking {
         let names: Vec<&str> = self.scored.iter().map(|scored| scored.learnt.source_name()).collect();
-        rank(&names, &self.scored.iter().map(|scored| &scored.comparison).collect::<Vec<_>>(), None)
+        rank(&names, &self.scored.iter().map(|scored| &scored.comparison).collect::<Vec<_>>(), self.rank_by)
+    }
+
+    /// Refuses an order by a distance that some graph does not have.
+    pub fn check_rank_by(&self) -> Result<()> {
+        let Some(by) = self.rank_by else { return Ok(()) };
+        match self.scored.iter().find(|scored| scored.comparison.bounds(by).is_none()) {
+            Some(scored) => bail!("--rank-by {by}: {} has no such distance on these data", scored.learnt.source_name()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -19,8 +19,8 @@ use contsid::execution::Execution;
 use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align, suspicion};
 use contsid_report::comparison::{
-    self, ChanceObject, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError,
-    readable, settings, title,
+    self, ChanceObject, Compared, ComparisonDocument, ComparisonReport, GraphFixes, LearntGraph, Observations,
+    ReportError, readable, settings, title,
 };
 use pyo3::prelude::*;
 
@@ -102,6 +102,7 @@ impl Comparer {
                 options: &self.options,
                 data: ComparisonData { all_rows, parts: parts.as_ref() },
                 description: description.as_deref(),
+                fixes: None,
             });
             serde_json::to_string(&document).map_err(|error| refused(error).into())
         })
@@ -115,12 +116,26 @@ impl Comparer {
         })
     }
 
-    /// The page of some learnt graphs.
-    fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>, settings: &str) -> PyResult<String> {
+    /// What each fix of a learnt graph does, as JSON.
+    fn fixes(&self, py: Python<'_>, scored: &Scored) -> PyResult<String> {
+        let (data, learnt) = (self.data.as_ref().map(Py::get), scored.learnt.named.graph());
+        let found = run_on(py, self.threads, |execution| {
+            let parts = data.map(|data| data.parts(execution)).transpose()?.flatten();
+            let data = ComparisonData { all_rows: data.and_then(|data| data.all_rows.as_ref()), parts: parts.as_ref() };
+            let found = GraphFixes::new(self.truth.graph(), learnt, &self.options, data, execution)?;
+            serde_json::to_string(&found.object(self.truth.names())).map_err(|error| refused(error).into())
+        });
+        unless_changed(data.map(|data| &data.table), found)
+    }
+
+    /// The page of some learnt graphs, in the order of a distance.
+    fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>, settings: &str, by: Option<&str>) -> PyResult<String> {
         let learnt: Vec<_> = scored.iter().map(|one| one.get().as_learnt()).collect();
+        let ranking = ranking(&learnt, by)?;
         let (names, data) = (self.truth.names(), self.data.as_ref().map(Py::get));
         let settings = readable(&serde_json::from_str(settings).map_err(bad_option)?);
         let page = run_on(py, self.threads, |execution| {
+            learnt.iter().try_for_each(|one| self.beside_chance(*one, execution).map(drop))?;
             let parts = data.map(|data| data.parts(execution)).transpose()?.flatten();
             let report = ComparisonReport {
                 title: title(self.truth.source_name(), &learnt),
@@ -128,6 +143,7 @@ impl Comparer {
                 names,
                 truth: comparison::ShownGraph { name: self.truth.source_name(), graph: self.truth.graph() },
                 learnt,
+                ranking: &ranking,
                 options: &self.options,
                 data: data.map(|data| Observations {
                     table: &data.table,

@@ -139,7 +139,7 @@ function fixesPanel(learnt, count, act) {
       "What remains if ",
       term("fix", "one edge alone"),
       " is made as in the truth. A fix can make things worse, because two mistakes can hide each other.",
-      model.measures[0].key === "crossfit" && " Fixes are ordered by contSID from all rows.",
+      model.measures.some(({ key }) => key === "crossfit") && " Fixes are ordered by contSID from all rows.",
       model.sampled && ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`,
     ),
     scrolled(table),

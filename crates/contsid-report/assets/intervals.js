@@ -5,11 +5,12 @@ const isRange = (ends) => Boolean(ends) && ends[0] !== ends[1];
 const crossfitWords = (joint) => [term("crossfit", "cross-fitted"), ` ${joint} 95 % `, term("interval", "interval")];
 
 /* The marks of one graph; `x` turns a value into a position. */
-function intervalMarks({ value, crossfit, interval }, x, y) {
+function intervalMarks({ value, crossfit, interval, chance }, x, y) {
   const line = (kind, from, to, reach = 0) => draw(kind, { x1: x(from), x2: x(to), y1: y - reach, y2: y + reach });
   const band = (kind, ends) => isRange(ends) && line(kind, ...ends);
   const point = (kind, ends, r) => ends && !isRange(ends) && draw(kind, { cx: x(ends[0]), cy: y, r });
   return [
+    chance && line("line.chance", ...chance),
     interval && line("line.whisker", ...interval),
     interval?.map((end) => line("line.whisker", end, end, 5)),
     band("line.band", value),

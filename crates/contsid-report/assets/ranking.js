@@ -48,6 +48,7 @@ function rankingLegend({ rows, key, title }) {
       sample({ crossfit: [20, 20], interval }),
       crossfitWords("with its"),
     ],
+    rows.some((row) => row.chance) && [sample({ chance: interval }), term("random", "90 % of random graphs")],
   );
 }
 
@@ -68,12 +69,13 @@ function rankingRows() {
     "crossfit_interval_lower",
     "crossfit_interval_upper",
   ];
+  const crossfit = model.measures.find(({ key }) => key === "crossfit");
   const rows = model.measures[0].order.map((graph) => {
     const cells = model.measures.flatMap(({ key, rows: all }) => [
       all[graph].tier,
       ...((key === "crossfit" ? all[graph].crossfit : all[graph].value) || ["", ""]),
     ]);
-    return [graphName(graph), ...cells, ...(model.measures[0].rows[graph].interval || ["", ""])];
+    return [graphName(graph), ...cells, ...(crossfit?.rows[graph].interval || ["", ""])];
   });
   return [head, ...rows];
 }

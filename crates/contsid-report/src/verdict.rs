@@ -46,6 +46,21 @@ pub(crate) struct PairWords {
     words: Rich,
 }
 
+/// What a page says first.
+#[derive(Debug, Serialize)]
+pub(crate) struct VerdictModel {
+    headline: Rich,
+    details: Vec<Rich>,
+}
+
+impl VerdictModel {
+    /// Sentences, of which the first is the headline.
+    pub(crate) fn new(sentences: impl IntoIterator<Item = Rich>) -> Self {
+        let mut sentences = sentences.into_iter();
+        Self { headline: sentences.next().unwrap_or_default(), details: sentences.collect() }
+    }
+}
+
 /// Why members of the first tier are not ranked among each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Doubt {

@@ -6,7 +6,7 @@ mod read;
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::adjustment::sets::optimal_set;
-use contsid::comparison::{Comparison, ComparisonOptions, ShdOf, Undirected, compare};
+use contsid::comparison::{Comparison, ComparisonOptions, ShdOf, Undirected, compare, rank};
 use contsid::data::{Column, Table};
 use contsid::distance::bounds::Limits;
 use contsid::distance::{Reversal, Selection};
@@ -57,6 +57,7 @@ impl Scene {
             names: &names,
             truth: ShownGraph { name: "truth", graph: &self.truth },
             learnt: learnt.collect(),
+            ranking: &rank(&vec!["learnt"; comparisons.len()], &comparisons.iter().collect::<Vec<_>>(), None),
             options: &self.options,
             data: Some(Observations {
                 table: &table,

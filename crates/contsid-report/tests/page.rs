@@ -5,7 +5,7 @@
 mod read;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use contsid::comparison::{Comparison, ComparisonOptions, compare};
+use contsid::comparison::{Comparison, ComparisonOptions, compare, rank};
 use contsid::data::{Column, Table};
 use contsid::distance::Why;
 use contsid::effect::{ContSidOptions, Prepared, Score};
@@ -57,6 +57,7 @@ fn model(scene: &Scene) -> Value {
         names: &scene.names,
         truth: ShownGraph { name: "truth", graph: &truth },
         learnt: vec![learnt_graph],
+        ranking: &rank(&["learnt"], &[&scene.comparison], None),
         options: &ComparisonOptions::default(),
         data: Some(Observations {
             table: &scene.table,
@@ -76,7 +77,8 @@ fn explanations_are_those_of_why() {
     let scene = scene();
     let model = model(&scene);
     let pair = GraphPair::new(&scene.truth, &scene.learnt).unwrap();
-    for (index, sentences) in model["learnt"][0]["why"].as_array().unwrap().iter().enumerate() {
+    for index in 0..9 {
+        let sentences = &model["learnt"][0]["why"][index.to_string()];
         let (treatment, outcome) = (NodeId::new(index / 3), NodeId::new(index % 3));
         if treatment == outcome {
             assert!(sentences.is_null());

@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 const NEEDED: [(&str, &[&str]); 8] = [
     ("compare", &["data", "treatments", "outcomes", "undirected", "latent", "drop_missing", "json", "html"]),
     ("judge", &["data", "experiments", "target", "experiment", "outcomes", "groups", "drop_missing", "json", "html"]),
-    ("falsify", &["data", "test", "alpha", "permutations", "drop_missing", "json"]),
+    ("falsify", &["data", "test", "alpha", "permutations", "drop_missing", "json", "html"]),
     ("discover", &["alpha", "penalty", "prune", "drop_missing", "subsample", "output", "threads"]),
     ("simulate", &["nodes", "samples", "seed", "edge_probability", "mechanism", "noise", "output"]),
     ("study", &["preset", "nodes", "graphs", "samples", "learner", "crossfit", "output", "html", "resume"]),

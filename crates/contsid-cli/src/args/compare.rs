@@ -47,6 +47,9 @@ pub struct CompareArguments {
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Add to the JSON object what each fix does, alone and after those before it, with standard errors
+    #[arg(long, requires = "json", help_heading = "Output")]
+    pub fixes: bool,
     /// Also write one row for each learnt graph, treatment and outcome to this CSV file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub pairs: Option<PathBuf>,

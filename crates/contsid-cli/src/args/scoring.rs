@@ -4,7 +4,7 @@ use super::values::{nodes, threads, whole};
 use super::{JointArguments, named};
 use anyhow::Result;
 use clap::Args;
-use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
+use contsid::comparison::{ComparisonOptions, Measure, ShdOf, Undirected};
 use contsid::distance::{Reversal, Selection};
 use contsid::effect::TreatmentSets;
 use contsid::graph::NodeNames;
@@ -30,6 +30,10 @@ pub struct ScoringArguments {
     /// Only effects on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
+    /// The distance that orders several graphs: crossfit is contSID ± se, contsid the same from all rows [default: the
+    /// first of crossfit, contsid and sid that all graphs have]
+    #[arg(long, value_name = "DISTANCE", value_parser = named::<Measure>())]
+    pub rank_by: Option<Measure>,
     /// Compare this many random graphs with as many edges by contSID too, if there are data; by other distances a
     /// thousand are compared, or fewer of large graphs
     #[arg(long, value_name = "COUNT", value_parser = whole::<usize>)]

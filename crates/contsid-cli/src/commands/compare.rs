@@ -9,8 +9,9 @@ use crate::inputs::{parts, points, table};
 use crate::pages::ComparisonPage;
 use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use contsid::adjustment::AdjustmentRule;
+use contsid::comparison::Measure;
 use contsid_io::check_directory;
 use contsid_io::graph::{CausalGraph, NamedGraph};
 use contsid_io::table::TableOptions;
@@ -27,6 +28,12 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let learnt = attempt.each(sources, read)?;
     let plain = iter::once(&truth).chain(&learnt).map(NamedGraph::as_plain).collect::<Option<Vec<_>>>();
     let Some(graphs) = plain else { return compare_claims(arguments, truth, learnt, attempt, console) };
+    let by_contsid = |by: &Measure| matches!(by, Measure::CrossFit | Measure::ContSid);
+    if arguments.estimation.data.is_none()
+        && let Some(by) = arguments.scoring.rank_by.filter(by_contsid)
+    {
+        return Err(Usage::error(format!("--rank-by {by} is about contSID, which needs --data <TABLE>")));
+    }
     if arguments.estimation.data.is_none() && arguments.estimation.adjustment != AdjustmentRule::default() {
         return Err(Usage::error("--adjustment is about contSID, which needs --data <TABLE>"));
     }
@@ -49,6 +56,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let observations = observations(arguments, &truth, console)?;
     let mut scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
     scores.skipped = attempt.skipped;
+    scores.check_rank_by()?;
     if let Some(path) = &arguments.pairs {
         outputs::write(path, &printer::pairs::table(&scores)?, console)?;
     }
@@ -59,7 +67,10 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
         ComparisonPage { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(&arguments.pages, &scores, console)?;
     match arguments.json {
-        true => printer::json::print(&scores, &console.notes()),
+        true => {
+            let fixes = arguments.fixes.then(|| scores.fixes(arguments.scoring.threads, console)).transpose()?;
+            printer::json::print(&scores, fixes.as_deref(), &console.notes())
+        }
         false if arguments.outputs().any(outputs::is_stream) => Ok(()),
         false => {
             printer::table::print(&scores)?;
@@ -86,6 +97,9 @@ fn compare_claims(
     mut attempt: Attempt,
     console: &Console,
 ) -> Result<()> {
+    if arguments.scoring.rank_by.is_some() || arguments.fixes {
+        bail!("graphs with marks or hidden nodes are ranked by their mistakes: leave out --rank-by and --fixes");
+    }
     let (scoring, adjustment) = (&arguments.scoring, arguments.estimation.adjustment);
     let graphs = iter::once(truth).chain(learnt).collect();
     let (truth, learnt) = graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;

@@ -4,7 +4,7 @@ use crate::inputs::graphs::SkippedGraph;
 use crate::scores::Scores;
 use anyhow::Result;
 use contsid_io::graph::{GraphReading, NamedGraph};
-use contsid_report::comparison::ComparisonDocument;
+use contsid_report::comparison::{Compared, ComparisonDocument, GraphFixes};
 use serde::Serialize;
 
 /// The object of the library, and how files were read.
@@ -18,9 +18,9 @@ struct Printed<'a> {
     skipped: &'a [SkippedGraph],
 }
 
-pub fn print(scores: &Scores, notes: &[String]) -> Result<()> {
+pub fn print(scores: &Scores, fixes: Option<&[GraphFixes]>, notes: &[String]) -> Result<()> {
     let (learnt, ranking) = (scores.learnt(), scores.ranking());
-    let document = ComparisonDocument::new(scores.compared(&learnt, &ranking));
+    let document = ComparisonDocument::new(Compared { fixes, ..scores.compared(&learnt, &ranking) });
     let files = scores.graphs().map(FileObject::new).collect();
     let text = serde_json::to_string(&Printed { document, files, notes, skipped: &scores.skipped })?;
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())

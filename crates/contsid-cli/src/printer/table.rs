@@ -35,7 +35,10 @@ fn text(scores: &Scores) -> String {
     };
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
     let all_rows = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
-    let mut header = columns.header(&[all_rows], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    let columns = Columns { has_aid_parent: ranking.by == Measure::AidParent, ..columns };
+    let others = ["SID", "AID parent", "AID ancestor", "AID optimal", "SHD"];
+    let others = others.into_iter().filter(|name| *name != "AID parent" || columns.has_aid_parent);
+    let mut header = columns.header(&[all_rows], &others.collect::<Vec<_>>());
     header.extend(scores.has_chance().then(|| "chance".to_owned()));
     text += &table(header, &|ranked| columns.row(ranked));
     for SkippedGraph { learnt, reason } in &scores.skipped {
@@ -66,8 +69,13 @@ fn files(scores: &Scores) -> String {
 fn rule(ranking: &Ranking) -> String {
     let by = match ranking.by {
         Measure::CrossFit => "contSID ± se",
+        Measure::ContSid if ranking.standings_by(Measure::CrossFit).is_some() => "contSID from all rows",
         Measure::ContSid => "contSID",
-        _ => "SID",
+        Measure::Sid => "SID",
+        Measure::AidParent => "AID by parents",
+        Measure::AidAncestor => "AID by ancestors",
+        Measure::AidOptimal => "AID by optimal sets",
+        Measure::Shd => "SHD",
     };
     format!("in tiers by {by}: the first number of a row is one more than the number of better graphs")
 }
@@ -95,6 +103,8 @@ fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
 struct Columns {
     /// Whether contSID is estimated from all rows together.
     has_all_rows: bool,
+    /// Whether AID by parents is shown: it orders the rows.
+    has_aid_parent: bool,
     /// Whether random graphs were compared too.
     has_chance: bool,
     /// The decimals of cross-fitted numbers, if there are any.
@@ -108,6 +118,7 @@ impl Columns {
         let found = scores.scored.iter().filter_map(|scored| crossfit(&scored.comparison));
         Self {
             has_all_rows: data.all_rows.is_some(),
+            has_aid_parent: false,
             has_chance: scores.has_chance(),
             decimals: data.parts.map(|_| crossfit::decimals(found)),
             crossfit,
@@ -128,17 +139,18 @@ impl Columns {
     fn row(&self, ranked: &Ranked<'_>) -> Vec<String> {
         let comparison = &ranked.scored.comparison;
         let others = [
-            sid(comparison),
-            mistakes(&comparison.aid.ancestor),
-            mistakes(&comparison.aid.optimal),
-            with_share(comparison.shd.count, comparison.shd.normalised()),
+            Some(sid(comparison)),
+            self.has_aid_parent.then(|| mistakes(&comparison.aid.parent)),
+            Some(mistakes(&comparison.aid.ancestor)),
+            Some(mistakes(&comparison.aid.optimal)),
+            Some(with_share(comparison.shd.count, comparison.shd.normalised())),
         ];
         let crossfit = self.cells(comparison).into_iter().flatten();
         beginning(ranked)
             .into_iter()
             .chain(crossfit)
             .chain(comparison.contsid.as_ref().map(contsid))
-            .chain(others)
+            .chain(others.into_iter().flatten())
             .chain(comparison.chance.get().filter(|_| self.has_chance).map(beyond_chance))
             .collect()
     }

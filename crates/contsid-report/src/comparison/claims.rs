@@ -6,9 +6,9 @@ use super::marked::{downwards, edge_letters, edge_mark};
 use super::{readable, settings, without_common_directory};
 use crate::layout::GraphLayout;
 use crate::number::{count, counted, with_error};
-use crate::page::Page;
-use crate::rich::Rich;
-use crate::terms::{OF_CLAIMS, Term, terms};
+use crate::page::{Page, PageEnd};
+use crate::terms::OF_CLAIMS;
+use crate::verdict::VerdictModel;
 use contsid::adjustment::{EffectGraph, GraphClaims};
 use contsid::comparison::ClaimComparison;
 use contsid::effect::{Pair, Score};
@@ -16,7 +16,11 @@ use contsid::graph::{MixedGraph, NodeId};
 use contsid::named::Named;
 use serde::Serialize;
 
-const SCRIPTS: [&str; 2] = [include_str!("../../assets/graph.js"), include_str!("../../assets/claims.js")];
+const SCRIPTS: [&str; 3] = [
+    include_str!("../../assets/graph.js"),
+    include_str!("../../assets/marked.js"),
+    include_str!("../../assets/claims.js"),
+];
 
 /// The most claims of a graph that are listed; mistakes come first.
 const MOST_CLAIMS: usize = 2000;
@@ -42,9 +46,6 @@ pub struct ClaimReport<'a> {
 struct ClaimsModel<'a> {
     title: String,
     introduction: Option<&'a str>,
-    version: &'static str,
-    command: Option<&'a str>,
-    settings: Vec<(String, String)>,
     summary: String,
     verdict: VerdictModel,
     nodes: Vec<&'a str>,
@@ -54,19 +55,14 @@ struct ClaimsModel<'a> {
     truth: DrawnGraph,
     learnt: Vec<LearntClaims>,
     order: &'a [usize],
-    terms: Vec<Term>,
-    left_out: Vec<String>,
+    #[serde(flatten)]
+    end: PageEnd,
 }
 
+/// A graph as sentences refer to it.
 #[derive(Serialize)]
-struct VerdictModel {
-    headline: Rich,
-    details: Vec<Rich>,
-}
-
-#[derive(Serialize)]
-struct GraphName {
-    name: String,
+pub(crate) struct GraphName {
+    pub(crate) name: String,
 }
 
 #[derive(Serialize)]
@@ -127,18 +123,14 @@ impl ClaimReport<'_> {
         let graphs = (0..learnt.len()).map(|graph| self.learnt_claims(graph, &shown[graph + 1], &mut left_out));
         let learnt_models = graphs.collect();
         let rows = data.sample_count().map(|rows| format!(", {}", counted(rows, "row"))).unwrap_or_default();
-        let mut sentences = claim_sentences(learnt, standings).into_iter();
         ClaimsModel {
             title: match &shown[..] {
                 [truth, one] => format!("{one} against {truth}"),
                 _ => format!("{} learnt graphs against {}", learnt.len(), shown[0]),
             },
             introduction: self.introduction,
-            version: env!("CARGO_PKG_VERSION"),
-            command: self.command,
-            settings: readable(&settings(names, options, data)),
             summary: format!("{}{rows}; causes may be hidden", counted(names.len(), "node")),
-            verdict: VerdictModel { headline: sentences.next().unwrap_or_default(), details: sentences.collect() },
+            verdict: VerdictModel::new(claim_sentences(learnt, standings)),
             nodes: names.iter().collect(),
             layout,
             marks: [
@@ -150,8 +142,9 @@ impl ClaimReport<'_> {
             truth: DrawnGraph { name: shown[0].clone(), edges: self.class.marks().edges().map(edge_letters).collect() },
             learnt: learnt_models,
             order: &standings.order,
-            terms: terms(OF_CLAIMS),
-            left_out,
+            end: PageEnd::new(OF_CLAIMS)
+                .made_by(self.command, readable(&settings(names, options, data)))
+                .without(left_out),
         }
     }
 
@@ -162,12 +155,7 @@ impl ClaimReport<'_> {
     }
 
     fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
-        let layout = self.common_layout();
-        if layout.is_none() {
-            let most = count(MOST_EDGES);
-            left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
-        }
-        layout.as_ref().map(LayoutModel::new)
+        LayoutModel::or_why_not(self.common_layout().as_ref(), left_out)
     }
 
     fn learnt_claims(&self, graph: usize, name: &str, left_out: &mut Vec<String>) -> LearntClaims {

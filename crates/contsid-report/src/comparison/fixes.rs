@@ -103,7 +103,7 @@ impl FixParts<'_> {
     }
 
     fn step(&self, step: &FixStep) -> StepRow {
-        let change = match step.crossfit_change {
+        let change = match step.outcome.crossfit_change {
             Some(Difference { value: 0.0, .. }) => "0".to_owned(),
             Some(found) => format!("{} ± {}", self.decimals.signed(found.value), self.decimals.write(found.error())),
             None => {
@@ -122,7 +122,7 @@ impl FixParts<'_> {
 
     /// The cross-fitted number, or else that of the distance by which fixes are chosen.
     fn after_step(&self, step: &FixStep) -> String {
-        match step.crossfit {
+        match step.outcome.crossfit {
             Some(sum) => crossfit_text(self.decimals, sum),
             None => self.written(self.after(&step.outcome)),
         }
@@ -130,13 +130,14 @@ impl FixParts<'_> {
 
     /// `After all 3: contSID 0.42 ± 0.05 instead of 1.93 ± 0.11 (1.51 ± 0.10 less, p < 0.001).`
     fn together(&self, last: &FixStep) -> Rich {
-        let before = match self.crossfit.filter(|_| last.crossfit.is_some()) {
+        let before = match self.crossfit.filter(|_| last.outcome.crossfit.is_some()) {
             Some(sum) => crossfit_text(self.decimals, sum),
             None => self.written(self.before()),
         };
-        let start = self.term(Rich::new(format!("After all {}: ", self.steps().len())));
+        let start = Rich::new(format!("After all {}: ", self.steps().len()));
+        let start = if last.outcome.crossfit.is_some() { start.term("crossfit", "contSID") } else { self.term(start) };
         let text = start.words(format!(" {} instead of {before}", self.after_step(last)));
-        let Some(found) = last.crossfit_change else { return text.words(".") };
+        let Some(found) = last.outcome.crossfit_change else { return text.words(".") };
         let size = self.decimals.uncertain(found.value.abs(), found.error());
         let less = if found.value > 0.0 { "more" } else { "less" };
         text.words(format!(" ({size} {less}, ")).term("p", p_value(found.p_value)).words(").")
@@ -146,8 +147,14 @@ impl FixParts<'_> {
         if self.contsid.is_some() { "contSID" } else { "SID" }
     }
 
+    /// The distance by which fixes are chosen; of two numbers it says which, unless the rows are named.
     fn term(&self, text: Rich) -> Rich {
-        text.term(if self.contsid.is_some() { "contsid" } else { "sid" }, self.measure())
+        let is_one_of_two = self.crossfit.is_some() && self.share.is_none();
+        match self.contsid {
+            Some(_) if is_one_of_two => text.term("contsid", "contSID from all rows"),
+            Some(_) => text.term("contsid", "contSID"),
+            None => text.term("sid", "SID"),
+        }
     }
 
     fn before(&self) -> Span<f64> {
@@ -206,7 +213,7 @@ impl FixParts<'_> {
         self.digits().range(clean(span.lower), clean(span.upper))
     }
 
-    /// `Fix first: remove V4 → V15 (contSID −0.13, to 0).`
+    /// `Fix first: remove V4 → V15 (contSID from all rows −0.13, to 0).`
     fn advice(&self) -> Rich {
         if self.fixes.is_empty() {
             return Rich::new("All edges are right: there is nothing to fix.");

@@ -2,6 +2,7 @@
 
 use super::ShownGraph;
 use crate::layout::{GraphLayout, Route, layered_to_fit};
+use crate::number::count;
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
@@ -221,7 +222,27 @@ pub(crate) struct LayoutModel {
 }
 
 impl LayoutModel {
-    pub(crate) fn new(layout: &GraphLayout) -> Self {
+    /// One drawing for all graphs, in which the edges of the first point down where possible; if they have too many
+    /// edges none, and a sentence on what is left out.
+    pub(crate) fn shared<'a>(
+        names: &NodeNames,
+        first: &MixedGraph,
+        others: impl IntoIterator<Item = &'a MixedGraph>,
+        left_out: &mut Vec<String>,
+    ) -> Option<Self> {
+        Self::or_why_not(common_layout(names, first, others).as_ref(), left_out)
+    }
+
+    /// A drawing; if there is none, a sentence on what is left out.
+    pub(crate) fn or_why_not(layout: Option<&GraphLayout>, left_out: &mut Vec<String>) -> Option<Self> {
+        if layout.is_none() {
+            let most = count(MOST_EDGES);
+            left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
+        }
+        layout.map(Self::new)
+    }
+
+    fn new(layout: &GraphLayout) -> Self {
         let tenth = |value: f64| (10.0 * value).round() / 10.0;
         let curve = |route: &Route| route.curve.iter().flatten().map(|&value| tenth(value)).collect();
         Self {

@@ -22,18 +22,19 @@ mod verdict;
 mod words;
 
 pub use claims::ClaimReport;
+pub(crate) use claims::GraphName;
 pub(crate) use curves::PairDensities;
 use curves::worst_pair;
 pub use document::{
-    ChanceObject, ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict,
+    ChanceObject, ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, GraphFixes, claim_verdict,
 };
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub(crate) use graphs::{LayoutModel, edge_numbers};
 pub(crate) use marked::{downwards, edge_letters, edge_mark};
 use model::Context;
 pub use names::without_common_directory;
-pub(crate) use ranking::MeasureModel;
-use ranking::{DistanceTexts, first_measure};
+use ranking::first_measure;
+pub(crate) use ranking::{MeasureModel, MeasureRow};
 pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
 pub use verdict::verdict;
@@ -79,6 +80,8 @@ pub struct ComparisonReport<'a> {
     pub truth: ShownGraph<'a>,
     /// The learnt graphs in the order in which they were given.
     pub learnt: Vec<LearntGraph<'a>>,
+    /// How they stand to each other.
+    pub ranking: &'a Ranking,
     /// What was compared, and how.
     pub options: &'a ComparisonOptions,
     /// The data, if there are some.
@@ -208,12 +211,7 @@ impl ComparisonReport<'_> {
 
     /// The learnt graphs by the distance that decides; none without learnt graphs.
     pub(crate) fn first_measure(&self) -> Option<MeasureModel> {
-        first_measure(&self.learnt)
-    }
-
-    /// How the learnt graphs stand to each other.
-    pub(crate) fn ranking(&self) -> Ranking {
-        DistanceTexts::new(&self.learnt).ranking()
+        first_measure(&self.learnt, self.ranking)
     }
 
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.

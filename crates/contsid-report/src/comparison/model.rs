@@ -2,11 +2,10 @@
 
 use super::asked::{CASE_WORDS, ShownCases, cases};
 use super::curves::{Densities, densities};
+use super::document::MOST_STEPS;
 use super::effects::{EffectParts, EffectsModel};
 use super::fixes::{FixParts, FixesModel};
-use super::graphs::{
-    DrawnEdge, EdgeMark, LayoutModel, MOST_EDGES, MarkedEdge, PageGraph, common_layout, kinds, marked_edges,
-};
+use super::graphs::{DrawnEdge, EdgeMark, LayoutModel, MarkedEdge, PageGraph, kinds, marked_edges};
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
@@ -14,14 +13,14 @@ use super::verdict::{Advice, advice, relations};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
-use crate::number::{Decimals, count, counted};
-use crate::terms::{JOINT, OF_COMPARISONS, Term, terms};
+use crate::number::{Decimals, counted};
+use crate::page::PageEnd;
+use crate::terms::{JOINT, OF_COMPARISONS};
 use crate::verdict::PairWords;
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, fix_steps, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::effect::Prepared;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId};
 use contsid::named::Named;
@@ -33,16 +32,10 @@ const BAR_ROOM: f64 = 1.15;
 /// Bars that are all 0 end here.
 const LEAST_END: f64 = 1e-12;
 
-/// The most fixes that build on each other: each asks again what every other fix would do.
-const MOST_STEPS: usize = 5;
-
 #[derive(Debug, Serialize)]
 pub(super) struct ComparisonModel {
     title: String,
     introduction: Option<String>,
-    version: &'static str,
-    command: Option<String>,
-    settings: Vec<(String, String)>,
     /// How large all is.
     summary: String,
     verdict: Advice,
@@ -72,8 +65,8 @@ pub(super) struct ComparisonModel {
     densities: Option<Densities>,
     /// Of which rows densities and fixes are estimated, where not of all.
     sampled: Option<String>,
-    terms: Vec<Term>,
-    left_out: Vec<String>,
+    #[serde(flatten)]
+    end: PageEnd,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,18 +124,15 @@ impl Context<'_> {
         let scale = DistanceTexts::new(&report.learnt);
         let names = report.shown_names();
         let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals)?;
-        let ranking = scale.ranking();
+        let ranking = report.ranking;
         let meanings: Vec<Vec<Meaning>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
         Ok(ComparisonModel {
             title: report.title.clone(),
             introduction: report.introduction.clone(),
-            version: env!("CARGO_PKG_VERSION"),
-            command: report.command.clone(),
-            settings: report.settings.clone(),
             summary: self.summary(),
-            verdict: advice(&scale, &ranking, |graph| learnt[graph].fixes.advice.clone()),
-            measures: measures(&scale, &ranking, &meanings),
-            relations: relations(&scale, &ranking),
+            verdict: advice(&scale, ranking, |graph| learnt[graph].fixes.advice.clone()),
+            measures: measures(&scale, ranking, &meanings),
+            relations: relations(&scale, ranking),
             adjustment: self.adjustment().name(),
             normalise: report.data.map(|data| data.options.normalise.name()),
             largest: self
@@ -163,15 +153,15 @@ impl Context<'_> {
             sentences: words.sentences,
             densities,
             sampled: self.rows.and_then(|rows| rows.share()),
-            terms: self.terms(),
-            left_out,
+            end: self.end(left_out),
         })
     }
 
-    /// The words that the page explains: those of joint interventions only where these were asked for.
-    fn terms(&self) -> Vec<Term> {
-        let joint = self.report.options.treatment_sets.as_ref().map_or_else(Vec::new, |_| terms(JOINT));
-        terms(OF_COMPARISONS).into_iter().chain(joint).collect()
+    /// The end of the page. Joint interventions are explained only where they were asked for.
+    fn end(&self, left_out: Vec<String>) -> PageEnd {
+        let joint = self.report.options.treatment_sets.as_ref().map_or("", |_| JOINT);
+        let end = PageEnd::new(&format!("{OF_COMPARISONS} {joint}"));
+        end.made_by(self.report.command.as_deref(), self.report.settings.clone()).without(left_out)
     }
 
     fn summary(&self) -> String {
@@ -183,12 +173,7 @@ impl Context<'_> {
 
     fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
         let graphs = self.report.learnt.iter().map(|learnt| learnt.graph.graph);
-        let layout = common_layout(self.report.names, self.report.truth.graph, graphs);
-        if layout.is_none() {
-            let most = count(MOST_EDGES);
-            left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
-        }
-        layout.as_ref().map(LayoutModel::new)
+        LayoutModel::shared(self.report.names, self.report.truth.graph, graphs, left_out)
     }
 
     /// The largest distance of all pairs and graphs; 1 without data.
@@ -284,10 +269,10 @@ impl Context<'_> {
     fn fixes(&self, learnt: &LearntGraph<'_>, decimals: Decimals) -> Result<FixesModel, ReportError> {
         let report = self.report;
         let prepared = self.rows.map(|rows| rows.prepared);
-        let found = fixes(report.truth.graph, learnt.graph.graph, report.options, prepared, self.execution)?;
-        let sid = &learnt.comparison.sid;
-        let data = ComparisonData { all_rows: prepared, parts: self.parts() };
-        let (truth, graph) = (report.truth.graph, learnt.graph.graph);
+        let (truth, graph, sid) = (report.truth.graph, learnt.graph.graph, &learnt.comparison.sid);
+        let choosing = ComparisonData { all_rows: prepared, parts: None };
+        let found = fixes(truth, graph, report.options, choosing, self.execution)?;
+        let data = ComparisonData { parts: report.data.and_then(|data| data.parts), ..choosing };
         let steps = fix_steps(truth, graph, &found, MOST_STEPS, report.options, data, self.execution)?;
         let parts = FixParts {
             fixes: &found,
@@ -299,12 +284,6 @@ impl Context<'_> {
             decimals,
         };
         Ok(parts.model())
-    }
-
-    /// The rows in parts, for the errors of fixes. Where rows are too many to be taken together, so are their parts.
-    fn parts(&self) -> Option<&Prepared<'_>> {
-        self.rows.filter(|rows| rows.sampled_of.is_none())?;
-        self.report.data?.parts
     }
 
     /// contSID from the rows that fixes are judged by, all together.

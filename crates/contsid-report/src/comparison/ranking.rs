@@ -2,10 +2,14 @@
 
 use super::{LearntGraph, sentences};
 use crate::number::{Decimals, ticks};
-use contsid::comparison::{Comparison, Contender, Evidence, Goal, Measure, Ranking, Standings, rank};
+use contsid::comparison::{Chance, ChanceBand, Comparison, Contender, Evidence, Goal, Measure, Ranking, Standings};
 use contsid::distance::bounds::Span;
 use contsid::effect::{Estimate, PartGrid, Score};
+use contsid::named::Named;
 use serde::Serialize;
+
+/// The axis reaches at most this many times as far for random graphs as for the learnt ones.
+const MOST_CHANCE: f64 = 2.5;
 
 /// A distance, and what it says of each graph.
 #[derive(Debug, Serialize)]
@@ -35,6 +39,8 @@ pub(crate) struct MeasureRow {
     pub(crate) crossfit: Option<[f64; 2]>,
     /// What covers them.
     pub(crate) interval: Option<[f64; 2]>,
+    /// From the 5 % to the 95 % quantile of random graphs with as many edges.
+    pub(crate) chance: Option<[f64; 2]>,
     pub(crate) text: String,
     /// The distance with its uncertainty, its tier and what it means, in sentences.
     words: String,
@@ -57,16 +63,6 @@ impl<'a> DistanceTexts<'a> {
         let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
         let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
         Self { learnt, decimals }
-    }
-
-    pub(super) fn comparisons(&self) -> Vec<&'a Comparison> {
-        self.learnt.iter().map(|graph| graph.comparison).collect()
-    }
-
-    /// How the graphs stand to each other, with their names.
-    pub(super) fn ranking(&self) -> Ranking {
-        let names: Vec<&str> = self.learnt.iter().map(|learnt| learnt.graph.name).collect();
-        rank(&names, &self.comparisons(), None)
     }
 
     /// Whether members of a graph have different distances.
@@ -96,12 +92,12 @@ pub(super) fn crossfit_text(decimals: Decimals, Span { lower, upper }: Span<Esti
 }
 
 /// The distance that decides.
-pub(super) fn first_measure(learnt: &[LearntGraph<'_>]) -> Option<MeasureModel> {
-    let scale = DistanceTexts::new(learnt);
-    measures(&scale, &scale.ranking(), &vec![Vec::new(); learnt.len()]).into_iter().next()
+pub(super) fn first_measure(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Option<MeasureModel> {
+    measures(&DistanceTexts::new(learnt), ranking, &vec![Vec::new(); learnt.len()]).into_iter().next()
 }
 
-/// All distances that are known, the most telling first; `meanings` are those of each graph.
+/// All distances that are known, first the one that decides, then the most telling; `meanings` are those of each graph.
+/// AID by parents, which is SID but for undirected edges, is shown only where it decides.
 pub(super) fn measures(
     scale: &DistanceTexts<'_>,
     ranking: &Ranking,
@@ -112,13 +108,15 @@ pub(super) fn measures(
         (Measure::CrossFit, "crossfit", "contSID", "crossfit"),
         (Measure::ContSid, "contsid", if is_crossfitted { "from all rows" } else { "contSID" }, "contsid"),
         (Measure::Sid, "sid", "SID", "sid"),
+        (Measure::AidParent, "aid_parent", "AID parent", "aid"),
         (Measure::AidAncestor, "aid_ancestor", "AID ancestor", "aid"),
         (Measure::AidOptimal, "aid_optimal", "AID optimal", "aid"),
         (Measure::Shd, "shd", "SHD", "shd"),
     ];
     let mut models = Vec::new();
+    let is_shown = |measure: Measure| measure != Measure::AidParent || ranking.by == measure;
     for (measure, key, title, term) in listed {
-        if let Some(standings) = ranking.standings_by(measure) {
+        if let Some(standings) = ranking.standings_by(measure).filter(|_| is_shown(measure)) {
             let words = |graph: usize| match measure {
                 Measure::CrossFit => crossfit_meaning(scale.learnt[graph].comparison),
                 Measure::ContSid => meaning_of(&meanings[graph], "contSID"),
@@ -130,6 +128,7 @@ pub(super) fn measures(
             models.extend(joint(scale, meanings));
         }
     }
+    models.sort_by_key(|model: &MeasureModel| model.key != ranking.by.name());
     models
 }
 
@@ -159,10 +158,12 @@ fn of_measure(
     meaning: &dyn Fn(usize) -> String,
 ) -> MeasureModel {
     let is_contsid = matches!(measure, Measure::CrossFit | Measure::ContSid);
+    let digits = if is_contsid { scale.decimals } else { Decimals::WHOLE };
     let row = |(graph, learnt): (usize, &LearntGraph<'_>)| {
         let ends = |measure: Measure| learnt.comparison.bounds(measure).map(|bounds| [bounds.lower, bounds.upper]);
         let score = learnt.comparison.crossfit.as_ref().filter(|_| is_contsid);
         let interval = score.and_then(interval);
+        let chance = learnt.comparison.chance.get().and_then(|chance| band(chance, measure));
         let words = interval.filter(|_| measure == Measure::CrossFit).map_or_else(String::new, |interval| {
             let [lower, upper] = interval.map(|end| scale.decimals.write(end));
             format!("95 % interval {lower} to {upper}")
@@ -172,13 +173,35 @@ fn of_measure(
             value: ends(if measure == Measure::CrossFit { Measure::ContSid } else { measure }),
             crossfit: ends(Measure::CrossFit).filter(|_| is_contsid),
             interval,
+            chance: chance.map(|band| [band.low, band.high]),
             text: scale.text(graph, measure),
             words,
-            meaning: meaning(graph),
+            meaning: meaning(graph) + &chance.map_or_else(String::new, |band| chance_words(digits, measure, band)),
         }
     };
     let rows = scale.learnt.iter().enumerate().map(row).collect();
     MeasureModel::new(titles, rows, standings.order.clone())
+}
+
+/// What random graphs achieve by a distance; by contSID only from all rows.
+fn band(chance: &Chance, measure: Measure) -> Option<ChanceBand> {
+    match measure {
+        Measure::CrossFit | Measure::ContSid => chance.contsid,
+        Measure::Sid => chance.sid,
+        Measure::AidParent => chance.aid_parent,
+        Measure::AidAncestor => chance.aid_ancestor,
+        Measure::AidOptimal => chance.aid_optimal,
+        Measure::Shd => chance.shd,
+    }
+}
+
+/// ` Of random graphs with as many edges 90 % have 11 to 19; 0.2 % are as near to the truth.`
+fn chance_words(digits: Decimals, measure: Measure, band: ChanceBand) -> String {
+    let rows = if measure == Measure::CrossFit { ", from all rows" } else { "" };
+    let (range, near) = (digits.range(band.low, band.high), 100.0 * band.at_least_as_good);
+    format!(
+        " Of random graphs with as many edges 90 % have {range}{rows}; {near:.1} % are at least as near to the truth."
+    )
 }
 
 impl MeasureModel {
@@ -190,6 +213,12 @@ impl MeasureModel {
         }
         let ends = rows.iter().flat_map(|row| [row.value, row.crossfit, row.interval]).flatten().flatten();
         let largest = ends.fold(0.0, f64::max);
+        // Random graphs may be so far away that nothing else could be told apart: then their band is cut.
+        let chance = rows.iter().filter_map(|row| row.chance).map(|[_, high]| high).fold(0.0, f64::max);
+        let largest = if largest > 0.0 { largest.max(chance.min(MOST_CHANCE * largest)) } else { chance };
+        for [low, high] in rows.iter_mut().filter_map(|row| row.chance.as_mut()) {
+            (*low, *high) = (low.min(1.04 * largest), high.min(1.04 * largest));
+        }
         let high = if largest > 0.0 { 1.04 * largest } else { 1.0 };
         Self { key, title, term, high, ticks: ticks(0.0, high), rows, order }
     }
@@ -213,6 +242,7 @@ fn joint(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Opt
         value: Some([sums[graph].lower, sums[graph].upper]),
         crossfit: None,
         interval: None,
+        chance: None,
         text: decimals.range(sums[graph].lower, sums[graph].upper),
         words: String::new(),
         meaning: meaning_of(&meanings[graph], "contSID joint"),

@@ -3,7 +3,7 @@
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
 use crate::rich::Rich;
-use crate::verdict::{Contest, ContestWords, PairWords, pair_words};
+use crate::verdict::{Contest, ContestWords, PairWords, VerdictModel, pair_words};
 use contsid::comparison::{Measure, Ranking};
 use serde::Serialize;
 
@@ -19,15 +19,17 @@ const NO_VERDICT: &str = "No verdict: more than half of the interventions have h
 /// Mean κ below which data are said to look linear: the linear models then say most of what is estimated.
 const LINEAR: f64 = 0.2;
 
-const NO_ERRORS: &str = "Nothing is known of chance: contSID is not cross-fitted.";
+const NOT_CROSSFITTED: &str = "Nothing is known of chance: contSID is not cross-fitted.";
+
+const NO_ERROR: &str = "Nothing is known of chance: contSID from all rows has no error.";
 
 /// What the page says first.
 #[derive(Debug, Serialize)]
 pub(super) struct Advice {
     /// The graph that the page begins with.
     pub(super) choice: usize,
-    headline: Rich,
-    details: Vec<Rich>,
+    #[serde(flatten)]
+    said: VerdictModel,
 }
 
 /// The verdict of the page, in which `fix` is what to do first with the first graph.
@@ -35,9 +37,8 @@ pub(super) fn advice(scale: &DistanceTexts<'_>, ranking: &Ranking, fix: impl Fn(
     let choice = ranking.standings.order.first().copied().unwrap_or(0);
     let speaker = Speaker { scale, ranking };
     let mut sentences = if scale.learnt.len() == 1 { speaker.alone(choice) } else { speaker.sentences() };
-    let headline = if sentences.is_empty() { Rich::default() } else { sentences.remove(0) };
     sentences.push(fix(choice));
-    Advice { choice, headline, details: sentences }
+    Advice { choice, said: VerdictModel::new(sentences) }
 }
 
 /// How each two graphs stand to each other; nothing where nothing decides.
@@ -68,7 +69,8 @@ impl Speaker<'_> {
         if self.ranking.lacks_overlap {
             return vec![Rich::new(NO_VERDICT)];
         }
-        let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(NO_ERRORS));
+        let why = if self.is_crossfitted() { NO_ERROR } else { NOT_CROSSFITTED };
+        let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(why));
         let [choice, details] = self.of_contest(|contest| [vec![contest.choice("Choose ")], contest.details()]);
         let said = choice.into_iter().chain(details).chain(unknown).chain(self.other_distances());
         said.chain(self.outside()).chain(self.linearity()).collect()
@@ -89,12 +91,28 @@ impl Speaker<'_> {
     /// `contSID 0.13 ± 0.05`
     fn number(&self, graph: usize) -> Rich {
         let by = self.ranking.by;
-        named(by).words(format!(" {}", self.scale.text(graph, by)))
+        self.named(by).words(format!(" {}", self.scale.text(graph, by)))
+    }
+
+    /// Whether contSID has two numbers, so each needs its own name.
+    fn is_crossfitted(&self) -> bool {
+        self.ranking.standings_by(Measure::CrossFit).is_some()
+    }
+
+    fn named(&self, measure: Measure) -> Rich {
+        let (term, name) = family(measure);
+        let words = match measure {
+            Measure::ContSid if self.is_crossfitted() => "contSID from all rows",
+            Measure::AidParent => "AID by parents",
+            Measure::AidAncestor => "AID by ancestors",
+            Measure::AidOptimal => "AID by optimal sets",
+            _ => name,
+        };
+        Rich::default().term(term, words)
     }
 
     /// Whether other distances choose the same graphs.
     fn other_distances(&self) -> Vec<Rich> {
-        let is_contsid = |measure: Measure| matches!(measure, Measure::CrossFit | Measure::ContSid);
         let chosen = self.ranking.standings.first_tier();
         let mut opinions: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
         for (measure, standings) in &self.ranking.others {
@@ -128,10 +146,12 @@ impl Speaker<'_> {
     fn measures(&self, measures: &[Measure]) -> (Rich, bool) {
         let is_aid = |measure: &Measure| family(*measure).1 == "AID";
         let all = self.ranking.others.iter().filter(|(measure, _)| is_aid(measure)).count();
-        let whole = measures.iter().filter(|measure| is_aid(measure)).count() == all;
+        let together = measures.iter().filter(|measure| is_aid(measure)).count() == all;
+        let whole = together && !is_aid(&self.ranking.by);
         let mut names: Vec<Rich> = Vec::new();
         for &measure in measures {
-            let name = if whole { Rich::default().term(family(measure).0, family(measure).1) } else { named(measure) };
+            let is_family = whole && is_aid(&measure);
+            let name = if is_family { Rich::default().term("aid", "AID") } else { self.named(measure) };
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -152,6 +172,9 @@ impl Speaker<'_> {
 
     /// Why the number from all rows lies outside the interval of the cross-fitted one, for the graphs of which it does.
     fn outside(&self) -> Vec<Rich> {
+        if !is_contsid(self.ranking.by) {
+            return Vec::new();
+        }
         let beyond = |is_above: bool| -> Vec<Rich> {
             let graphs = self.ranking.standings.order.iter();
             let lies = |&&graph: &&usize| {
@@ -185,13 +208,18 @@ impl Speaker<'_> {
     fn alone(&self, first: usize) -> Vec<Rich> {
         let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
         let is_zero = comparison.bounds(by).is_some_and(|bounds| bounds.upper < 1e-9);
-        let start = if is_zero { " implies the same effects as the truth: " } else { " differs from the truth: " };
+        let start = match by {
+            // Graphs with the same edges, or classes, may imply different effects.
+            Measure::Shd => ": ",
+            _ if is_zero => " implies the same effects as the truth: ",
+            _ => " differs from the truth: ",
+        };
         let headline = Rich::default().graph(first).words(start).then(self.number(first)).words(".");
         let wrong = self.scale.text(first, Measure::Sid);
         let verb = if wrong == "1" { "is" } else { "are" };
         let pairs = crate::number::count(comparison.pair_count);
-        let sid = named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
-        let others = sid.then(named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
+        let sid = self.named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
+        let others = sid.then(self.named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
         [headline, others].into_iter().chain(self.outside()).chain(self.linearity()).collect()
     }
 }
@@ -206,13 +234,7 @@ fn family(measure: Measure) -> (&'static str, &'static str) {
     }
 }
 
-fn named(measure: Measure) -> Rich {
-    let (term, name) = family(measure);
-    let words = match measure {
-        Measure::AidParent => "AID by parents",
-        Measure::AidAncestor => "AID by ancestors",
-        Measure::AidOptimal => "AID by optimal sets",
-        _ => name,
-    };
-    Rich::default().term(term, words)
+/// Whether the distance is one of the two estimates of contSID.
+fn is_contsid(measure: Measure) -> bool {
+    family(measure).1 == "contSID"
 }

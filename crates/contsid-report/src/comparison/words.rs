@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 /// The explanations of all effects together take about this many bytes at most.
 const WORD_BYTES: usize = 500_000;
 
-/// For each pair, row by row, the numbers of its sentences and of the nodes in their gaps.
-pub(super) type Reasons = Vec<Option<Vec<Vec<usize>>>>;
+/// By the index of a pair, row by row, the numbers of its sentences and of the nodes in their gaps. Most pairs of large
+/// graphs have none.
+pub(super) type Reasons = BTreeMap<usize, Vec<Vec<usize>>>;
 
 /// Why effects are right or wrong.
 pub(super) struct Explanations {
@@ -27,8 +28,7 @@ pub(super) struct Explanations {
 impl Explanations {
     /// Those of the largest distances first, until there is no more room.
     pub(super) fn new(asked: &[ShownCases<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Self {
-        let (mut sentences, mut why) =
-            (Sentences::new(node_count), vec![vec![None; node_count * node_count]; asked.len()]);
+        let (mut sentences, mut why) = (Sentences::new(node_count), vec![Reasons::new(); asked.len()]);
         let (mut bytes, mut missing) = (0, 0);
         for (graph, index) in telling_first(asked, learnt, node_count) {
             if bytes > WORD_BYTES {
@@ -38,7 +38,7 @@ impl Explanations {
             let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
             let numbers = sentences.explain(asked[graph].pair, treatment, outcome, asked[graph].distance(index));
             bytes += 4 + numbers.iter().map(|numbers| 3 + 3 * numbers.len()).sum::<usize>();
-            why[graph][index] = Some(numbers);
+            why[graph].insert(index, numbers);
         }
         Self { why, sentences: sentences.templates(), missing }
     }

@@ -8,11 +8,11 @@ use super::matrix::matrix;
 use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{Drawing, Plot, file_name, shortened};
 use crate::comparison::{
-    ComparisonReport, LearntGraph, MeasureModel, ReportError, Rows, ShownGraph, common_layout, marked_edges,
-    without_common_directory,
+    ComparisonReport, LearntGraph, MeasureModel, MeasureRow, ReportError, Rows, ShownGraph, common_layout,
+    marked_edges, without_common_directory,
 };
 use crate::rich::isolated;
-use contsid::comparison::fixes;
+use contsid::comparison::{ComparisonData, fixes};
 use contsid::execution::Execution;
 
 /// What is drawn of a learnt graph, as the names of its plots begin.
@@ -80,8 +80,7 @@ impl ComparisonReport<'_> {
         if let Some(measure) = self.first_measure() {
             add(RANKING.to_owned(), ranking(&measure, &names));
         }
-        let standings = self.ranking().standings;
-        if let Some(drawing) = relations_plot(&standings, &names[1..], &WORDS) {
+        if let Some(drawing) = relations_plot(&self.ranking.standings, &names[1..], &WORDS) {
             add(RELATIONS.to_owned(), drawing);
         }
         let rows = Rows::new(self.data, sample.as_ref());
@@ -96,8 +95,8 @@ impl ComparisonReport<'_> {
             if let Some(pair) = worst {
                 add(name(Kind::Densities), pair_densities(&pair, self.names, shown));
             }
-            let prepared = rows.map(|rows| rows.prepared);
-            let found = fixes(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
+            let data = ComparisonData { all_rows: rows.map(|rows| rows.prepared), parts: None };
+            let found = fixes(self.truth.graph, learnt.graph.graph, self.options, data, execution)?;
             add(name(Kind::Fixes), fix_bars(shown, &found, self.names, rows));
         }
         Ok(plots)
@@ -108,7 +107,8 @@ impl ComparisonReport<'_> {
 fn ranking(measure: &MeasureModel, names: &[String]) -> Drawing {
     let row = |&graph: &usize| {
         let found = &measure.rows[graph];
-        let marks = IntervalMarks { value: found.value, crossfit: found.crossfit, interval: found.interval };
+        let MeasureRow { value, crossfit, interval, chance, .. } = *found;
+        let marks = IntervalMarks { value, crossfit, interval, chance };
         IntervalRow { name: &names[graph + 1], text: &found.text, marks }
     };
     let has_crossfit = measure.rows.iter().any(|row| row.crossfit.is_some());

@@ -10,6 +10,8 @@ const TOP: f64 = 54.0;
 const WIDTH: f64 = 380.0;
 /// The width of a sign.
 const SIGN: f64 = 32.0;
+/// What the grey band shows.
+const CHANCE: &str = "90 % of random graphs";
 const CEILING_DASHES: &[f64] = &[4.0, 4.0];
 
 /// What is drawn.
@@ -42,6 +44,8 @@ pub(super) struct IntervalMarks {
     pub(super) crossfit: Option<[f64; 2]>,
     /// What covers the cross-fitted number, or its bounds.
     pub(super) interval: Option<[f64; 2]>,
+    /// What random graphs achieve.
+    pub(super) chance: Option<[f64; 2]>,
 }
 
 fn is_range(ends: Option<[f64; 2]>) -> bool {
@@ -100,6 +104,8 @@ impl IntervalPlot<'_> {
         add(has_points, crossfit(point), format!("{} with its 95 % interval", self.crossfit));
         let words = format!("bounds of {} with their 95 % interval", self.crossfit);
         add(has(&|marks| is_range(marks.crossfit)), crossfit(range), words);
+        let chance = Some(IntervalMarks { chance: interval, ..IntervalMarks::default() });
+        add(has(&|marks| marks.chance.is_some()), chance, CHANCE.to_owned());
         add(self.ceiling.is_some(), None, "ceiling".to_owned());
         signs
     }
@@ -114,11 +120,14 @@ fn draw_sign(drawing: &mut Drawing, marks: Option<IntervalMarks>, [x, y]: [f64; 
 
 fn draw_marks(
     drawing: &mut Drawing,
-    IntervalMarks { value, crossfit, interval }: IntervalMarks,
+    IntervalMarks { value, crossfit, interval, chance }: IntervalMarks,
     scale: &Scale,
     y: f64,
 ) {
     let mut line = |[from, to]: [f64; 2], pen| drawing.line([scale.position(from), y], [scale.position(to), y], pen);
+    if let Some(ends) = chance {
+        line(ends, Pen::new(LINE, 16.0));
+    }
     if let Some(ends) = interval {
         line(ends, Pen::new(INK, 1.4));
     }

@@ -3,11 +3,14 @@
 mod claims;
 mod crossfit;
 mod edges;
+mod fixes;
 mod joint;
 mod values;
 
 pub(super) use claims::claim_sentences;
 pub use claims::{ClaimDocument, ClaimedGraph, ComparedClaims, claim_verdict};
+pub use fixes::GraphFixes;
+pub(super) use fixes::MOST_STEPS;
 
 use super::{LearntGraph, settings, verdict};
 use crate::relations::StandingsObject;
@@ -19,6 +22,7 @@ use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid::named::Named;
 use crossfit::{CrossFitObject, PairList, PairMatrices};
 use edges::{EdgesObject, SplitObject};
+use fixes::FixesObject;
 use joint::JointObject;
 use serde::Serialize;
 use values::{ValueMatrices, matrices};
@@ -40,6 +44,8 @@ pub struct Compared<'a> {
     pub data: ComparisonData<'a>,
     /// What the data are, in one line.
     pub description: Option<&'a str>,
+    /// The fixes of each learnt graph, if they are wanted.
+    pub fixes: Option<&'a [GraphFixes]>,
 }
 
 /// All distances. Programs rely on the keys and on their order.
@@ -64,16 +70,20 @@ pub struct ComparisonDocument<'a> {
 impl<'a> ComparisonDocument<'a> {
     /// The object of a comparison.
     pub fn new(compared: Compared<'a>) -> Self {
-        let Compared { truth, names, learnt, ranking, options, data, description } = compared;
+        let Compared { truth, names, learnt, ranking, options, data, description, fixes } = compared;
         let graphs: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
         let order = ranking.standings.order.iter();
+        let object = |&graph: &usize| ComparisonObject {
+            fixes: fixes.map(|fixes| fixes[graph].object(names)),
+            ..ComparisonObject::new(&learnt[graph], names)
+        };
         Self {
             truth,
             nodes: names.iter().collect(),
             samples: data.sample_count(),
             data: description,
             settings: settings(names, options, data),
-            comparisons: order.map(|&graph| ComparisonObject::new(&learnt[graph], names)).collect(),
+            comparisons: order.map(object).collect(),
             ranked_by: ranking.by.name(),
             standings: StandingsObject::new(&ranking.standings, &graphs),
             verdict: verdict(learnt, ranking),
@@ -98,6 +108,8 @@ struct ComparisonObject<'a> {
     joint: Option<JointObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint_crossfit: Option<CrossFitObject<PairList<'a>>>,
+    #[serde(flatten)]
+    fixes: Option<FixesObject<'a>>,
 }
 
 impl<'a> ComparisonObject<'a> {
@@ -115,6 +127,7 @@ impl<'a> ComparisonObject<'a> {
             chance: comparison.chance.get().map(ChanceObject::new),
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
             joint_crossfit: comparison.joint_crossfit.as_ref().and_then(|score| CrossFitObject::joint(score, names)),
+            fixes: None,
         }
     }
 }
