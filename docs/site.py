@@ -45,7 +45,17 @@ GROUPS = {
     "Hidden causes": ["claims", "HiddenGraph", "ClaimComparison", "ClaimRanking"],
     "Data alone": ["falsify", "Falsified", "Falsification"],
     "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
-    "Learners, simulation, studies": ["pc", "ges", "ica_lingam", "simulate", "study", "Study", "tables", "make_scorer"],
+    "Learners, simulation, studies": [
+        "pc",
+        "ges",
+        "ica_lingam",
+        "sort_n_regress",
+        "simulate",
+        "study",
+        "Study",
+        "tables",
+        "make_scorer",
+    ],
     "Distributions under interventions": [
         "interventional_embedding",
         "InterventionalEmbedding",

@@ -33,7 +33,7 @@ from ._core import (
     TableError,
     __version__,
 )
-from ._discovery import Simulated, ges, ica_lingam, pc, simulate
+from ._discovery import Simulated, ges, ica_lingam, pc, simulate, sort_n_regress
 from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding, mcmd, mmd
 from ._estimation import Estimation
@@ -111,6 +111,7 @@ __all__ = [
     "shd",
     "sid",
     "simulate",
+    "sort_n_regress",
     "study",
     "tables",
     "why",

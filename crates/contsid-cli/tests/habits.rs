@@ -49,7 +49,7 @@ const SCREEN: usize = 40;
 #[test]
 fn short_help_fits_a_screen() {
     let folder = Folder::new();
-    let nested = ["pc", "ges", "ica-lingam"].map(|method| vec!["discover", method]);
+    let nested = ["pc", "ges", "ica-lingam", "sort-n-regress"].map(|method| vec!["discover", method]);
     for command in COMMANDS.map(|command| vec![command]).into_iter().chain(nested).chain([vec![]]) {
         let short = folder.stdout(&[&command[..], &["-h"]].concat());
         let (lines, long) = (short.lines().count(), folder.stdout(&[&command[..], &["--help"]].concat()));
@@ -80,7 +80,7 @@ fn every_command_has_a_manual_page() {
     assert!(folder.stdout(&["man", "compare"]).contains("\\-\\-edge\\-direction"));
     assert!(folder.usage(&["man", "discover", "fci"]).contains("there is no command `discover fci`"));
     let said = stderr(&folder, &["man", "-o", "pages/man1"]);
-    for command in COMMANDS.into_iter().chain(["discover-pc", "discover-ges", "discover-ica-lingam"]) {
+    for command in COMMANDS.into_iter().chain(["discover-pc", "discover-ges", "discover-ica-lingam", "discover-sort-n-regress"]) {
         let page = format!("pages/man1/contsid-{command}.1");
         assert!(folder.read(&page).contains("SYNOPSIS"), "{page}");
         assert!(said.contains(&format!("wrote {page}\n")), "{said}");

@@ -1,6 +1,9 @@
 //! One form for all learners: a name, options, and a graph from a table.
 
-use crate::{DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, Threshold, ges, ica_lingam, pc};
+use crate::{
+    DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, SortBy, Threshold, ges, ica_lingam, pc,
+    sort_n_regress,
+};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
@@ -26,6 +29,8 @@ pub enum Learner {
     Ges(GesOptions),
     /// See [`ica_lingam()`].
     IcaLingam(LingamOptions),
+    /// See [`sort_n_regress()`].
+    SortnRegress(SortBy),
 }
 
 /// What a learner found.
@@ -64,6 +69,8 @@ pub enum Notes {
         /// The iterations of the chosen start.
         iteration_count: usize,
     },
+    /// Of a learner that does not search.
+    Nothing,
 }
 
 impl Learner {
@@ -73,6 +80,7 @@ impl Learner {
             Self::Pc(_) => "pc",
             Self::Ges(_) => "ges",
             Self::IcaLingam(_) => "ica-lingam",
+            Self::SortnRegress(_) => "sort-n-regress",
         }
     }
 
@@ -95,6 +103,10 @@ impl Learner {
             Self::Pc(options) => pc(table, options, execution).map(Learnt::from),
             Self::Ges(options) => ges(table, options, execution).map(Learnt::from),
             Self::IcaLingam(options) => ica_lingam(table, options, execution).map(Learnt::from),
+            Self::SortnRegress(by) => {
+                let graph = sort_n_regress(table, *by)?.into();
+                Ok(Learnt { graph, notes: Notes::Nothing })
+            }
         }
     }
 }
@@ -106,7 +118,7 @@ impl fmt::Display for Learner {
 }
 
 impl Words for Learner {
-    const FORMS: &'static [&'static str] = &["pc", "ges", "ica-lingam"];
+    const FORMS: &'static [&'static str] = &["pc", "ges", "ica-lingam", "sort-n-regress"];
 }
 
 impl FromStr for Learner {
@@ -118,6 +130,7 @@ impl FromStr for Learner {
             "pc" => Ok(Self::Pc(PcOptions::default())),
             "ges" => Ok(Self::Ges(GesOptions::default())),
             "ica-lingam" => Ok(Self::IcaLingam(LingamOptions::default())),
+            "sort-n-regress" => Ok(Self::SortnRegress(SortBy::default())),
             _ => Err(Self::unknown(name)),
         }
     }
@@ -184,7 +197,7 @@ mod tests {
             assert_eq!(&name.parse::<Learner>().unwrap().to_string(), name);
         }
         let error = "PC".parse::<Learner>().unwrap_err();
-        assert_eq!(error.to_string(), "`PC` is not understood: choose one of pc, ges, ica-lingam");
+        assert_eq!(error.to_string(), "`PC` is not understood: choose one of pc, ges, ica-lingam, sort-n-regress");
     }
 
     #[test]

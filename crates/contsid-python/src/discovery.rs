@@ -3,12 +3,13 @@
 use crate::errors::{DiscoveryError, Failure, bad_option, not_simulated};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
+use crate::options::chosen;
 use crate::table::{Table, unless_changed};
 use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Starts, Tolerance};
 use contsid_io::check_free;
 use contsid_io::graph::NamedGraph;
 use contsid_io::table::LoadedTable;
-use contsid_study::simulate::Simulation;
+use contsid_study::simulate::{Simulation, Sortability};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -76,14 +77,21 @@ pub(crate) fn ica_lingam(
     learn(py, Learner::IcaLingam(options), table, threads)
 }
 
-/// Draw a graph and data by settings in JSON.
+/// Learn a directed acyclic graph from the order of variances, or of R².
 #[pyfunction]
-pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table)> {
+pub(crate) fn sort_n_regress(py: Python<'_>, table: &Table, sort_by: &str) -> PyResult<Graph> {
+    learn(py, Learner::SortnRegress(chosen("sort_by", sort_by)?), table, None)
+}
+
+/// Draw a graph and data by settings in JSON; with varsortability and R²-sortability.
+#[pyfunction]
+pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table, Option<f64>, Option<f64>)> {
     let simulation: Simulation = serde_json::from_str(settings).map_err(|error| not_simulated(in_words(&error)))?;
     let drawn = run(py, |_| Ok(simulation.run().map_err(not_simulated)?))?;
+    let Sortability { variance, r_squared } = Sortability::of(&drawn.truth, &drawn.table);
     let names = drawn.table.names().clone();
     let named = NamedGraph::new("the truth", names, drawn.truth.into()).map_err(crate::errors::not_a_graph)?;
-    Ok((named.into(), LoadedTable::new("the data", drawn.table).into()))
+    Ok((named.into(), LoadedTable::new("the data", drawn.table).into(), variance, r_squared))
 }
 
 /// The error without its line and column in the JSON, which no user wrote.

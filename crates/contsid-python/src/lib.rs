@@ -39,7 +39,7 @@ mod _core {
         comparison::{Comparer, Scored, rank},
         contsid::{ContSid, Prepared, check_choices},
         crossfit::CrossFit,
-        discovery::{ges, ica_lingam, pc, simulate},
+        discovery::{ges, ica_lingam, pc, simulate, sort_n_regress},
         distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why},
         drawing::drawing,
         embedding::{Embedding, InterventionalEmbedding, mcmd, mmd},

@@ -57,7 +57,7 @@ function showMetric() {
   const figures = boxFigures("distributions", page.distributions, metric.title);
   refill("distributions", figures, boxLegend(page.distributions));
   showDifferences(page, metric);
-  const heads = ["nodes", "learner", "graphs", "mean", "sd", "median", "paper", "without a graph", "seconds"];
+  const heads = ["nodes", "learner", "graphs", "mean", "sd", "median", "random", "paper", "without a graph", "seconds"];
   refill("numbers", scoreTable("numbers", heads, page.rows));
 }
 

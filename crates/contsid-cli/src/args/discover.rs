@@ -1,12 +1,15 @@
 //! Which learner learns from which table.
 
-use super::TableArguments;
+use super::{TableArguments, named};
 use super::graphs::output_format;
 use super::table::TABLE_FILES;
 use super::values::{iterations, level, penalty, starts, threads, whole};
 use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
-use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Pruning, Starts};
+use contsid::named::Named;
+use contsid_discovery::{
+    GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Pruning, SortBy, Starts,
+};
 use contsid_io::graph::{GraphFormat, MatrixEncoding};
 use contsid_io::table::TableOptions;
 use std::path::PathBuf;
@@ -71,6 +74,17 @@ pub enum MethodArguments {
         #[command(flatten)]
         files: DiscoverFiles,
     },
+    /// Sort columns by their variance and regress each on those before it: a baseline, not a method
+    SortNRegress {
+        /// By what columns are sorted
+        #[arg(long, value_name = "SCORE", value_parser = named::<SortBy>(), default_value = SortBy::default().name())]
+        sort_by: SortBy,
+        /// The seed of --subsample
+        #[arg(long, requires = "subsample", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
+        seed: u64,
+        #[command(flatten)]
+        files: DiscoverFiles,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -107,6 +121,7 @@ impl DiscoverArguments {
             MethodArguments::Pc { alpha, max_order, .. } => {
                 Learner::Pc(PcOptions { alpha: *alpha, max_order: *max_order })
             }
+            MethodArguments::SortNRegress { sort_by, .. } => Learner::SortnRegress(*sort_by),
             MethodArguments::Ges { penalty, .. } => Learner::Ges(GesOptions { penalty: *penalty }),
             MethodArguments::IcaLingam { prune, seed, starts, max_iterations, .. } => {
                 Learner::IcaLingam(LingamOptions {
@@ -125,7 +140,8 @@ impl DiscoverArguments {
         let seed = match &self.method {
             MethodArguments::Pc { seed, .. }
             | MethodArguments::Ges { seed, .. }
-            | MethodArguments::IcaLingam { seed, .. } => *seed,
+            | MethodArguments::IcaLingam { seed, .. }
+            | MethodArguments::SortNRegress { seed, .. } => *seed,
         };
         self.files().table.options(seed)
     }
@@ -135,7 +151,8 @@ impl DiscoverArguments {
         match &self.method {
             MethodArguments::Pc { files, .. }
             | MethodArguments::Ges { files, .. }
-            | MethodArguments::IcaLingam { files, .. } => files,
+            | MethodArguments::IcaLingam { files, .. }
+            | MethodArguments::SortNRegress { files, .. } => files,
         }
     }
 }

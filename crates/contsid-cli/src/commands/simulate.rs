@@ -7,7 +7,10 @@ use crate::printer::{self, counted};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid_io::read_text;
-use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation, SimulationError, SizeError};
+use contsid_study::simulate::{
+    GraphModelError, HIGH_SORTABILITY, ModelError, Simulated, Simulation, SimulationError, SizeError, Sortability,
+};
+use contsid_study::tables::sortability_note;
 use contsid_study::{OnExisting, check_output, write_simulation};
 use std::fs::DirEntry;
 use std::path::Path;
@@ -37,7 +40,11 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     write_simulation(&arguments.output, &simulation, &simulated, existing, &execution)?;
     drop(progress);
     console.wrote(&arguments.output);
-    printer::print(&told(&simulated, &arguments.output))?;
+    let sortability = Sortability::of(&simulated.truth, &simulated.table);
+    if let Some(variance) = sortability.variance.filter(|variance| *variance > HIGH_SORTABILITY) {
+        console.note(sortability_note(variance));
+    }
+    printer::print(&told(&simulated, &sortability, &arguments.output))?;
     let data = shell_words::join([arguments.output.join("data.csv").display().to_string()]);
     console.next(&format!("contsid discover pc {data} -o pc.csv"), "learn a graph from the data");
     Ok(())
@@ -78,13 +85,16 @@ fn misfit(error: SimulationError) -> anyhow::Error {
     Usage::error(format!("{option}: {error}"))
 }
 
-fn told(simulated: &Simulated, output: &Path) -> String {
+fn told(simulated: &Simulated, sortability: &Sortability, output: &Path) -> String {
     let (truth, table) = (&simulated.truth, &simulated.table);
+    let known = [("varsortability", sortability.variance), ("R²-sortability", sortability.r_squared)];
+    let sortable = known.into_iter().filter_map(|(name, value)| Some(format!("; {name} {:.2}", value?)));
     format!(
-        "{}: a graph of {} and {}, and {}\n",
+        "{}: a graph of {} and {}, and {}{}\n",
         output.display(),
         counted(truth.node_count(), "node"),
         counted(truth.edge_count(), "edge"),
-        counted(table.row_count(), "sample")
+        counted(table.row_count(), "sample"),
+        sortable.collect::<String>()
     )
 }

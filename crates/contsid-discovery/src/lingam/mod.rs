@@ -17,7 +17,7 @@ use contsid::numeric::{Matrix, solve_upper};
 use ica::{Budget, Components, components};
 use noise::negentropy;
 use order::causal_order;
-use prune::pruned;
+pub(crate) use prune::pruned;
 
 /// Which effects become edges.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use contsid::independence::CentredColumns;
 use contsid::numeric::{Matrix, Qr, solve_upper};
 
 /// The effects of variables on later ones, by outcome and cause in the order.
-pub(super) fn pruned(centred: &CentredColumns, order: &[usize], prune: Pruning) -> Vec<Effect> {
+pub(crate) fn pruned(centred: &CentredColumns, order: &[usize], prune: Pruning) -> Vec<Effect> {
     let upper = Qr::new(&centred.sorted(order)).upper;
     let mut effects = Vec::new();
     for outcome in 1..order.len() {

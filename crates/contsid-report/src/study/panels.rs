@@ -19,7 +19,7 @@ pub(super) struct MetricPage {
     differences: Vec<PanelModel>,
     /// Nodes, learners, mean ± error, and how often which is better.
     difference_rows: Vec<Vec<String>>,
-    /// Nodes, learner, graphs, mean, sd, median, the paper's mean, without a graph, seconds.
+    /// Nodes, learner, graphs, mean, sd, median, random graphs' mean, the paper's mean, without a graph, seconds.
     rows: Vec<Vec<String>>,
 }
 
@@ -185,6 +185,7 @@ impl<'a> Setting<'a> {
         let (found, summary) = (Statistic::of(values.iter().copied()), BoxSummary::of(&values));
         let written = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| digits.write(value));
         let paper = self.published(nodes, learner, metric);
+        let random = metric.of_random().and_then(|metric| Statistic::of(self.scores(nodes, learner, metric).into_values()));
         (!all.is_empty()).then(|| {
             vec![
                 nodes.to_string(),
@@ -193,6 +194,7 @@ impl<'a> Setting<'a> {
                 written(found.map(|found| found.mean)),
                 written(found.and_then(|found| found.sd)),
                 written(summary.map(|summary| summary.median)),
+                written(random.map(|found| found.mean)),
                 paper.map_or_else(|| "–".to_owned(), |[mean, sd]| format!("{mean} ± {sd}")),
                 (all.len() - seconds.len()).to_string(),
                 Statistic::of(seconds).map_or_else(|| "–".to_owned(), |found| seconds_text(found.mean)),

@@ -34,6 +34,7 @@ impl Direction {
             | M::CrossfitUpperSe
             | M::CrossfitDirectedSe
             | M::CrossfitLowOverlap => Self::Neither,
+            _ if metric.is_beside() => Self::Neither,
             _ => Self::SmallIsGood,
         }
     }
@@ -137,13 +138,13 @@ pub(super) fn metric_words(metric: Metric) -> Rich {
         M::ArrowPrecision => of_arrows(term("precision", "precision")),
         M::ArrowRecall => of_arrows(term("recall", "recall")),
         M::ArrowF1 => of_arrows(term("f1", "F1")),
-        M::TrueEdges | M::LearntEdges | M::UndirectedEdges | M::CrossfitLowOverlap => Rich::new(metric.title()),
         M::CrossfitLower => bound(crossfit(), "lower bound"),
         M::CrossfitUpper => bound(crossfit(), "upper bound"),
         M::CrossfitDirected => dropped(crossfit()),
         M::CrossfitLowerSe => bound(error().then(crossfit()), "lower bound"),
         M::CrossfitUpperSe => bound(error().then(crossfit()), "upper bound"),
         M::CrossfitDirectedSe => dropped(error().then(crossfit())),
+        _ => Rich::new(metric.title()),
     };
     name.words(Direction::of(metric).words())
 }

@@ -81,12 +81,47 @@ metrics! {
     CrossfitDirectedSe: "crossfit_directed_se", "standard error, undirected edges dropped";
     /// The share of interventions with hardly any data nearby, where cross-fitted contSID says nothing.
     CrossfitLowOverlap: "crossfit_low_overlap", "share of interventions with hardly any data nearby";
+    /// The mean SHD of random graphs with as many edges as the learnt one.
+    RandomShd: "random_shd", "SHD of random graphs";
+    /// Their mean SID, upper bound.
+    RandomSidUpper: "random_sid_upper", "SID of random graphs, upper bound";
+    /// Their mean parent AID.
+    RandomAidParent: "random_aid_parent", "parent AID of random graphs";
+    /// Their mean ancestor AID.
+    RandomAidAncestor: "random_aid_ancestor", "ancestor AID of random graphs";
+    /// Their mean optimal-set AID.
+    RandomAidOset: "random_aid_oset", "optimal-set AID of random graphs";
+    /// The expected F1 of their skeletons.
+    RandomSkeletonF1: "random_skeleton_f1", "F1 of random skeletons";
+    /// How far variances rise along causal paths.
+    VarSortability: "var_sortability", "varsortability";
+    /// How far R² rises along causal paths.
+    R2Sortability: "r2_sortability", "R²-sortability";
 }
 
 impl Metric {
     /// The metric of a column.
     pub fn of_column(column: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|metric| metric.column() == column)
+    }
+
+    /// The same metric of random graphs with as many edges as the learnt one, if there is one.
+    pub fn of_random(self) -> Option<Self> {
+        match self {
+            Self::Shd => Some(Self::RandomShd),
+            Self::SidUpper => Some(Self::RandomSidUpper),
+            Self::AidParent => Some(Self::RandomAidParent),
+            Self::AidAncestor => Some(Self::RandomAidAncestor),
+            Self::AidOset => Some(Self::RandomAidOset),
+            Self::SkeletonF1 => Some(Self::RandomSkeletonF1),
+            _ => None,
+        }
+    }
+
+    /// Whether it is about random graphs or the data, not about the learnt graph.
+    pub fn is_beside(self) -> bool {
+        matches!(self, Self::VarSortability | Self::R2Sortability)
+            || Self::ALL.into_iter().any(|metric| metric.of_random() == Some(self))
     }
 
     /// Whether it is a whole number.

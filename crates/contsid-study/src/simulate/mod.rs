@@ -26,6 +26,7 @@ mod moments;
 mod noise;
 mod settings;
 mod size;
+mod sortability;
 mod streams;
 mod weights;
 
@@ -36,6 +37,7 @@ pub use noise::{Distribution, Noise};
 pub use settings::{DataFamily, GraphFamily, ModelError, ModelSettings};
 pub use size::SizeError;
 pub(crate) use size::check_size;
+pub use sortability::{HIGH_SORTABILITY, Sortability};
 pub use weights::{Weights, WeightsError};
 
 use continuous::standardise;

@@ -20,6 +20,10 @@ impl Moments {
         Self { mean, sd: largest * (scaled.map(|share| share * share).sum::<f64>() / count).sqrt() }
     }
 
+    pub(crate) fn sd(&self) -> f64 {
+        self.sd
+    }
+
     /// (value − mean)/sd; 0 where all values are equal.
     pub(crate) fn standardised(&self, value: f64) -> f64 {
         if self.sd == 0.0 { 0.0 } else { (value - self.mean) / self.sd }

@@ -76,6 +76,9 @@ impl TryFrom<LearnerSettings> for StudyLearner {
             Method::Pc => LearnerKind::BuiltIn(Learner::Pc(pc_options(&settings)?)),
             Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings)?)),
             Method::IcaLingam => LearnerKind::BuiltIn(Learner::IcaLingam(lingam_options(&settings)?)),
+            Method::SortnRegress => LearnerKind::BuiltIn(Learner::SortnRegress(
+                checked(&settings, settings.sort_by.as_deref(), str::parse)?.unwrap_or_default(),
+            )),
             Method::Program => LearnerKind::Program(settings.command.clone().ok_or(LearnerError::NoCommand { name })?),
             Method::Python => LearnerKind::Python(matrices(&settings)?),
             Method::Empty => LearnerKind::Empty,
@@ -171,6 +174,7 @@ mod tests {
             "name = \"pc\"\nalpha = 0.01\nmax-order = 3\ntime-limit = 2.5",
             "name = \"sparse\"\nmethod = \"ges\"\npenalty = 2.0",
             "name = \"ica-lingam\"\nprune = \"adaptive-lasso\"\nstarts = 2\nmax-iterations = 50",
+            "name = \"sort-n-regress\"\nsort-by = \"r2\"",
             "name = \"mine\"\ncommand = \"run {data} {graph}\"",
             "name = \"random\"",
             "name = \"mine\"\nmethod = \"python\"\ntime-limit = 1.0",

@@ -21,6 +21,8 @@ pub enum Method {
     Ges,
     /// ICA-LiNGAM, with `prune`, `starts` and `max-iterations`.
     IcaLingam,
+    /// Sort by the variance and regress, with `sort-by`: a baseline.
+    SortnRegress,
     /// The user's program, with `command`.
     Program,
     /// A Python function, which only Python can call, with `edge-direction`, `encoding` and `threshold`.
@@ -35,6 +37,7 @@ word!(Method {
     Pc: "pc",
     Ges: "ges",
     IcaLingam: "ica-lingam",
+    SortnRegress: "sort-n-regress",
     Program: "program",
     Python: "python",
     Empty: "empty",
@@ -80,6 +83,9 @@ pub struct LearnerSettings {
     /// ICA-LiNGAM: the most iterations of each start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<Count>,
+    /// Sort and regress: `variance` or `r2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort_by: Option<String>,
     /// Program: the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<ProgramCommand>,
@@ -176,6 +182,7 @@ impl LearnerSettings {
             prune: None,
             starts: None,
             max_iterations: None,
+            sort_by: None,
             command: None,
             edge_direction: None,
             encoding: None,
@@ -204,6 +211,7 @@ impl LearnerSettings {
             ("prune", Method::IcaLingam, self.prune.is_some()),
             ("starts", Method::IcaLingam, self.starts.is_some()),
             ("max-iterations", Method::IcaLingam, self.max_iterations.is_some()),
+            ("sort-by", Method::SortnRegress, self.sort_by.is_some()),
             ("command", Method::Program, self.command.is_some()),
             ("edge-direction", Method::Python, self.edge_direction.is_some()),
             ("encoding", Method::Python, self.encoding.is_some()),
@@ -239,6 +247,10 @@ impl LearnerSettings {
                 self.starts = Count::of(options.starts.value());
                 self.max_iterations = Count::of(options.max_iterations.value());
                 Method::IcaLingam
+            }
+            Learner::SortnRegress(by) => {
+                self.sort_by = Some(by.to_string());
+                Method::SortnRegress
             }
         }
     }

@@ -3,14 +3,19 @@
 use super::data_set::DataSet;
 use super::scoring::Scoring;
 use crate::records::{Metric, MetricValues};
+use crate::simulate::Sortability;
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, ShdOf, Undirected, compare_all,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, ShdOf, SkeletonChance, Undirected, compare_all,
+    random_graphs,
 };
 use contsid::distance::bounds::Exactness;
 use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
 use contsid::effect::{ContSidError, ContSidOptions, CrossFitOptions, Estimate, Prepared};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{GraphPair, MixedGraph};
+use contsid::graph::{Dag, GraphPair, MixedGraph};
+
+/// Random graphs that are compared beside each learnt one: the mean over the graphs of a study needs no more.
+const RANDOM_GRAPHS: usize = 20;
 
 /// The scores of a learnt graph, and notes on them.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +52,7 @@ pub(crate) fn score(
         scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
     }
     score_edges(&data.truth, learnt, &mut scored.scores);
+    score_data(data, &mut scored.scores);
     let estimation = ContSidOptions { memory_limit: limits.memory, ..scoring.contsid().clone() };
     let all_rows = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
     let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
@@ -67,6 +73,7 @@ pub(crate) fn score(
     }
     if let Some(found) = of_class {
         scored.take(&found);
+        scorer.score_random(learnt, scoring.comparison().undirected, limits.seed, &mut scored.scores)?;
     }
     Ok(scored)
 }
@@ -107,6 +114,35 @@ impl Scorer<'_> {
             };
         }
         Ok(None)
+    }
+
+    /// Sets the mean distances of random graphs with as many edges as the learnt one.
+    fn score_random(
+        &self,
+        learnt: &MixedGraph,
+        undirected: Undirected,
+        seed: u64,
+        scores: &mut MetricValues,
+    ) -> Result<(), Cancelled> {
+        let (truth, none) = (&self.data.truth, ComparisonData { all_rows: None, parts: None });
+        let options = ComparisonOptions { undirected, ..self.options.clone() };
+        let graphs = random_graphs(truth, learnt, RANDOM_GRAPHS, seed);
+        let compared = compare_all(truth, &graphs.iter().collect::<Vec<_>>(), none, &options, self.execution);
+        let compared = match compared.map_err(|error| error.error) {
+            Err(ComparisonError::Cancelled(cancelled)) => return Err(cancelled),
+            found => found.unwrap_or_default(),
+        };
+        let count = compared.len();
+        let mut set = |metric: Metric, value: fn(&Comparison) -> usize| {
+            let sum: usize = compared.iter().map(value).sum();
+            scores.set(metric, (count > 0).then(|| sum as f64 / count as f64));
+        };
+        set(Metric::RandomShd, |found| found.shd.count);
+        set(Metric::RandomSidUpper, |found| found.sid.upper);
+        set(Metric::RandomAidParent, |found| found.aid.parent.count());
+        set(Metric::RandomAidAncestor, |found| found.aid.ancestor.count());
+        set(Metric::RandomAidOset, |found| found.aid.optimal.count());
+        Ok(())
     }
 }
 
@@ -173,6 +209,14 @@ impl ScoredGraph {
     }
 }
 
+/// Sets how easily the data can be sorted; a truth that is a class has no order to sort by.
+fn score_data(data: &DataSet, scores: &mut MetricValues) {
+    let truth = Dag::try_from(data.truth.clone()).ok();
+    let Sortability { variance, r_squared } = truth.map_or_else(Default::default, |truth| Sortability::of(&truth, &data.table));
+    scores.set(Metric::VarSortability, variance);
+    scores.set(Metric::R2Sortability, r_squared);
+}
+
 fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut MetricValues) {
     let pair = GraphPair::new(truth, learnt).expect("learners keep the nodes of their table");
     let EdgeAccuracy { skeleton, arrows } = edge_accuracy(pair, &Selection::all(truth.node_count()));
@@ -182,6 +226,7 @@ fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut MetricValue
     scores.set(Metric::ArrowPrecision, arrows.precision());
     scores.set(Metric::ArrowRecall, arrows.recall());
     scores.set(Metric::ArrowF1, arrows.f1());
+    scores.set(Metric::RandomSkeletonF1, SkeletonChance::new(truth, learnt).f1);
     scores.set(Metric::TrueEdges, truth.edge_count() as f64);
     scores.set(Metric::LearntEdges, learnt.edge_count() as f64);
     scores.set(Metric::UndirectedEdges, learnt.undirected_count() as f64);

@@ -5,7 +5,8 @@ use super::published::published_mean;
 use super::statistic::Statistic;
 use super::summary::{Conditions, LearnerDifference, LearnerGroup, Summary};
 use crate::records::Metric;
-use std::collections::BTreeSet;
+use crate::simulate::HIGH_SORTABILITY;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What tables show, and how they are written.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +37,7 @@ pub fn tables(summary: &Summary, options: &StudyTableOptions) -> String {
         grids.into_iter().flatten()
     });
     let grids: Vec<String> = rendered.map(|grid| grid.render(options.format)).collect();
-    unfinished(summary).into_iter().chain(grids).collect::<Vec<_>>().join("\n")
+    unfinished(summary).into_iter().chain(grids).chain(sortable(summary)).collect::<Vec<_>>().join("\n")
 }
 
 /// The conditions without the number of nodes, which is a table's row.
@@ -49,6 +50,27 @@ fn settings(summary: &Summary) -> Vec<Conditions> {
 fn unfinished(summary: &Summary) -> Option<String> {
     let (records, expected) = (summary.records(), summary.expected());
     (records < expected).then(|| format!("The study is not finished: {records} of {expected} records are there.\n"))
+}
+
+/// A note on each simulation whose order of causes can be read off the variances.
+fn sortable(summary: &Summary) -> Vec<String> {
+    let column = Metric::VarSortability.column();
+    let mut highest: BTreeMap<&str, f64> = BTreeMap::new();
+    for group in summary.groups() {
+        let mean = group.scores.get(column).map_or(0.0, |found| found.mean);
+        let known = highest.entry(&group.conditions.simulation).or_default();
+        *known = known.max(mean);
+    }
+    let high = highest.into_iter().filter(|(_, mean)| *mean > HIGH_SORTABILITY);
+    high.map(|(name, mean)| format!("{name}: {}\n", sortability_note(mean))).collect()
+}
+
+/// What a high varsortability means for a study.
+pub fn sortability_note(variance: f64) -> String {
+    format!(
+        "varsortability is {variance:.2}: variances rise along causal paths, so learners that sort by them look good; \
+         standardised variables do not have that"
+    )
 }
 
 struct TableLayout<'a> {
@@ -67,10 +89,14 @@ impl TableLayout<'_> {
             return None;
         }
         for (index, learner) in self.learners().into_iter().enumerate().rev() {
-            let published = self.column(|nodes| self.published(metric, learner, nodes));
-            if !is_blank(std::slice::from_ref(&published)) {
-                header.insert(index + 1, "paper".to_owned());
-                columns.insert(index + 1, published);
+            let random = |nodes| self.mean(metric.of_random()?, learner, nodes);
+            let published = |nodes| self.published(metric, learner, nodes);
+            let random = (format!("random ({learner})"), self.column(random));
+            for (title, column) in [random, ("paper".to_owned(), self.column(published))] {
+                if !is_blank(std::slice::from_ref(&column)) {
+                    header.insert(index + 1, title);
+                    columns.insert(index + 1, column);
+                }
             }
         }
         self.grid(&format!("{}: mean ± sd", metric.title()), header, &columns, self.notes(metric))

@@ -12,7 +12,7 @@ mod summary;
 
 pub use aligned::{Justify, aligned};
 pub use grid::Format;
-pub use layout::{StudyTableOptions, tables};
+pub use layout::{StudyTableOptions, sortability_note, tables};
 pub use published::{PublishedMean, published_mean, published_means};
 pub use statistic::Statistic;
 pub use summary::{Conditions, LearnerDifference, LearnerGroup, PairedDifference, Summary};

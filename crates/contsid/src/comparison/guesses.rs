@@ -32,8 +32,8 @@ pub const CHANCE_SEED: u64 = 1;
 ///
 /// A random graph has its edges on pairs that are drawn at random, directed along a random order of the nodes; if the
 /// learnt graph has undirected edges, random graphs are the classes of such graphs. The number of draws depends on the
-/// size of the graphs only, so the same seed gives the same numbers; of graphs that are too large, there are none. contSID of the first `contsid_draws` graphs is
-/// computed from all rows of `data`, if there are any.
+/// size of the graphs only, so the same seed gives the same numbers; of graphs that are too large, there are none. The
+/// number beside `data` says of how many graphs contSID is computed, from all rows.
 ///
 /// # Errors
 ///
@@ -46,9 +46,8 @@ pub fn chance(
     (options, seed): (&ComparisonOptions, u64),
     execution: &Execution<'_>,
 ) -> Result<Chance, ComparisonsError> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let draws = draws(truth, learnt).max(data.map_or(0, |(_, draws)| draws));
-    let graphs: Vec<MixedGraph> = (0..draws).map(|_| random_like(learnt, &mut rng)).collect();
+    let graphs = drawn(learnt, draws, seed);
     let options = ComparisonOptions { treatment_sets: None, memory_limit: None, ..options.clone() };
     let mut distances = vec![Vec::new(); 5];
     for batch in graphs.chunks(BATCH) {
@@ -80,6 +79,16 @@ pub fn chance(
         aid_optimal: next(),
         contsid,
     })
+}
+
+/// At most `most` random graphs such as [`chance`] compares with a truth; fewer of large graphs.
+pub fn random_graphs(truth: &MixedGraph, learnt: &MixedGraph, most: usize, seed: u64) -> Vec<MixedGraph> {
+    drawn(learnt, draws(truth, learnt).min(most), seed)
+}
+
+fn drawn(learnt: &MixedGraph, count: usize, seed: u64) -> Vec<MixedGraph> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| random_like(learnt, &mut rng)).collect()
 }
 
 /// How many random graphs are drawn: fewer of large graphs, and fewer if the truth allows many directed graphs.

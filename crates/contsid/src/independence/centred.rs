@@ -86,6 +86,20 @@ impl CentredColumns {
         white
     }
 
+    /// R² of each column on all others: 1 − 1/(C⁻¹)ⱼⱼ for the correlations C = RᵀR.
+    pub fn r_squared(&self) -> Vec<f64> {
+        let mut diagonal = vec![0.0; self.variable_count()];
+        for k in 0..self.variable_count() {
+            let mut unit = vec![0.0; k + 1];
+            unit[k] = 1.0;
+            // Column k of R⁻¹; (C⁻¹)ⱼⱼ is the squared length of row j.
+            for (sum, value) in diagonal.iter_mut().zip(solve_upper(&self.upper, &unit)) {
+                *sum += value * value;
+            }
+        }
+        diagonal.into_iter().map(|value| 1.0 - 1.0 / value).collect()
+    }
+
     /// ln of Σ (x − mean)² / N of a column.
     pub fn log_variance(&self, column: usize) -> f64 {
         2.0 * self.lengths[column].ln() - (self.sample_count as f64).ln()
