@@ -43,7 +43,7 @@ GROUPS = {
     "One distance": ["shd", "sid", "aid", "contsid", "crossfit", "why", "is_valid_adjustment", "cpdag"],
     "Experiments": ["judge", "Judgement", "GraphSkill"],
     "Hidden causes": ["claims", "HiddenGraph", "ClaimComparison", "ClaimRanking"],
-    "Data alone": ["falsify", "Falsified", "Falsification"],
+    "Data alone": ["falsify", "Falsified", "Falsification", "stability", "Stabilities", "Stability"],
     "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
     "Learners, simulation, studies": [
         "pc",

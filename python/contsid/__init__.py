@@ -48,6 +48,7 @@ from ._parts import Parts
 from ._ranking import Ranking
 from ._results import Accuracy, Aid, ContSid, CrossFit, Estimate, Shd, Sid
 from ._scorer import make_scorer
+from ._stability import Stabilities, Stability, stability
 from ._study import Study, study, tables
 from ._tables import as_table
 
@@ -86,6 +87,8 @@ __all__ = [
     "Sid",
     "Simulated",
     "SimulationError",
+    "Stabilities",
+    "Stability",
     "Study",
     "Table",
     "TableError",
@@ -112,6 +115,7 @@ __all__ = [
     "sid",
     "simulate",
     "sort_n_regress",
+    "stability",
     "study",
     "tables",
     "why",

@@ -56,6 +56,7 @@ __all__ = [
     "sid",
     "simulate",
     "sort_n_regress",
+    "stability",
     "stored_settings",
     "why",
     "with_error",
@@ -360,13 +361,18 @@ def mean_and_deviation(values: list[float]) -> tuple[float, float | None] | None
 def check_choices(choices: Any) -> None: ...
 def check_sets(graph: Graph, sets: Any) -> None: ...
 def metrics() -> list[str]: ...
+def stability(folder: str | os.PathLike[str], contsid: int, threads: int | None) -> tuple[str, str]: ...
 def stored_settings(folder: str | os.PathLike[str]) -> str | None: ...
 def read_study(folder: str | os.PathLike[str]) -> tuple[str, list[dict[str, Any]]]: ...
 
 @final
 class Journal:
     def __new__(
-        cls, folder: str | os.PathLike[str], settings: str, data_sets: list[tuple[str, Graph, Table]], existing: str
+        cls,
+        folder: str | os.PathLike[str],
+        settings: str,
+        data_sets: Sequence[tuple[str, Graph | None, Table]],
+        existing: str,
     ) -> Journal: ...
     record_count: Final[int]
     def __len__(self) -> int: ...
@@ -381,7 +387,7 @@ class Journal:
 @final
 class Trial:
     def __new__(
-        cls, settings: str, given: tuple[Graph, Table] | None, logs: str | os.PathLike[str] | None
+        cls, settings: str, given: tuple[Graph | None, Table] | None, logs: str | os.PathLike[str] | None
     ) -> Trial: ...
     learner: Final[str]
     seed: Final[int]

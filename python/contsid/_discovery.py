@@ -151,8 +151,8 @@ def sort_n_regress(data: Any, *, sort_by: str = "variance", drop_missing: bool =
     data
         Observations, of any kind that :func:`as_table` takes; numbers only.
     sort_by
-        By what columns are sorted before each is regressed on those before it: ``"variance"``, or ``"r2"``, the share of
-        a column that a linear model of all others explains.
+        By what columns are sorted before each is regressed on those before it: ``"variance"``, or ``"r2"``, the share
+        of a column that a linear model of all others explains.
     drop_missing
         Leave out rows with missing values.
 

@@ -55,6 +55,7 @@ fn run(command: Command, console: &Console) -> Result<()> {
         Command::Compare(arguments) => commands::compare::run(&arguments, console),
         Command::Judge(arguments) => commands::judge::run(&arguments, console),
         Command::Falsify(arguments) => commands::falsify::run(&arguments, console),
+        Command::Stability(arguments) => commands::stability::run(&arguments, console),
         Command::Why(arguments) => commands::why::run(&arguments, console),
         Command::Convert(arguments) => commands::convert::run(&arguments, console),
         Command::Discover(arguments) => commands::discover::run(&arguments, console),

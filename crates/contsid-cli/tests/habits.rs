@@ -10,11 +10,12 @@ use std::process::Stdio;
 use std::time::Duration;
 use support::Folder;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "demo",
     "compare",
     "judge",
     "falsify",
+    "stability",
     "why",
     "convert",
     "discover",
@@ -80,7 +81,9 @@ fn every_command_has_a_manual_page() {
     assert!(folder.stdout(&["man", "compare"]).contains("\\-\\-edge\\-direction"));
     assert!(folder.usage(&["man", "discover", "fci"]).contains("there is no command `discover fci`"));
     let said = stderr(&folder, &["man", "-o", "pages/man1"]);
-    for command in COMMANDS.into_iter().chain(["discover-pc", "discover-ges", "discover-ica-lingam", "discover-sort-n-regress"]) {
+    for command in
+        COMMANDS.into_iter().chain(["discover-pc", "discover-ges", "discover-ica-lingam", "discover-sort-n-regress"])
+    {
         let page = format!("pages/man1/contsid-{command}.1");
         assert!(folder.read(&page).contains("SYNOPSIS"), "{page}");
         assert!(said.contains(&format!("wrote {page}\n")), "{said}");

@@ -53,7 +53,7 @@ mod _core {
         joint::{Joint, check_sets},
         judge::Judged,
         output::{mean_and_deviation, with_error, write_text},
-        study::{Journal, Trial, metrics, read_study, stored_settings},
+        study::{Journal, Trial, metrics, read_study, stability, stored_settings},
         table::Table,
         workers::answer_part,
     };

@@ -3,14 +3,16 @@
 
 use crate::discovery::in_words;
 use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_simulated, refused};
-use crate::execution::run;
+use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::table::{Table, unless_changed};
 use contsid::execution::Execution;
 use contsid_io::graph::align;
 use contsid_io::table::LoadedTable;
+use contsid_report::stability::StabilityReport;
 use contsid_study::records::{Metric, Record, Status};
 use contsid_study::simulate::Model;
+use contsid_study::stability::stabilities;
 use contsid_study::study::{
     self, DataSet, DirectoryError, Examiner, Existing, GivenData, Scoring, ScoringError, ScoringSettings, Study,
     StudyError, StudySettings, TrialStop, WithoutGraph, Workplace, stored_records, stored_study,
@@ -39,7 +41,7 @@ impl Journal {
         py: Python<'_>,
         folder: PathBuf,
         settings: &str,
-        data_sets: Vec<(String, Py<Graph>, Py<Table>)>,
+        data_sets: Vec<(String, Option<Py<Graph>>, Py<Table>)>,
         existing: &str,
     ) -> PyResult<Self> {
         let existing = match existing {
@@ -48,7 +50,8 @@ impl Journal {
             _ => Existing::Refuse,
         };
         let settings = settings_of(settings)?;
-        let given = data_sets.iter().map(|(name, truth, table)| given_data(name, truth.get(), table.get()));
+        let given =
+            data_sets.iter().map(|(name, truth, table)| given_data(name, truth.as_ref().map(Py::get), table.get()));
         let mut given = given.collect::<PyResult<Vec<_>>>()?;
         if let (Existing::Resume(_), Ok(stored)) = (existing, stored_study(&folder)) {
             let is_new = |stored: &&GivenData| given.iter().all(|given| given.name != stored.name);
@@ -179,9 +182,12 @@ fn refused_folder(error: DirectoryError) -> PyErr {
     refused(format!("{error}{hint}"))
 }
 
-fn given_data(name: &str, truth: &Graph, table: &Table) -> PyResult<GivenData> {
+fn given_data(name: &str, truth: Option<&Graph>, table: &Table) -> PyResult<GivenData> {
     let name = name.parse().map_err(bad_option)?;
-    GivenData::new(name, &truth.named, &table.loaded).map_err(not_aligned)
+    match truth {
+        Some(truth) => GivenData::new(name, &truth.named, &table.loaded).map_err(not_aligned),
+        None => Ok(GivenData::without_truth(name, table.loaded.table().clone())),
+    }
 }
 
 /// A record by the names of its columns.
@@ -206,6 +212,7 @@ fn row<'py>(py: Python<'py>, record: &Record) -> PyResult<Bound<'py, PyDict>> {
     row.set_item("scoring", &key.scoring)?;
     row.set_item("data_seed", record.data_seed)?;
     row.set_item("settings", &record.settings)?;
+    row.set_item("edges", &record.edges)?;
     row.set_item("message", &record.message)?;
     Ok(row)
 }
@@ -245,23 +252,26 @@ pub(crate) struct Trial {
 }
 
 /// What a pickled trial is made of: settings in JSON, truth and data unless they are simulated, and the folder of logs.
-type Parts = (String, Option<(Graph, Table)>, Option<PathBuf>);
+type Parts = (String, Option<(Option<Graph>, Table)>, Option<PathBuf>);
 
 #[pymethods]
 impl Trial {
     #[new]
-    fn new(settings: &str, given: Option<(Py<Graph>, Py<Table>)>, logs: Option<PathBuf>) -> PyResult<Self> {
+    fn new(settings: &str, given: Option<(Option<Py<Graph>>, Py<Table>)>, logs: Option<PathBuf>) -> PyResult<Self> {
         let trial = serde_json::from_str(settings).map_err(|error| bad_option(in_words(&error)))?;
-        let data_set = |(truth, table): (Py<Graph>, Py<Table>)| {
-            let (truth, table) = (truth.get().named.graph().clone(), table.get().loaded.table().clone());
-            Arc::new(DataSet { truth, table })
+        let data_set = |(truth, table): (Option<Py<Graph>>, Py<Table>)| {
+            let truth = truth.map(|truth| truth.get().named.graph().clone());
+            Arc::new(DataSet { truth, table: table.get().loaded.table().clone() })
         };
         Ok(Self { trial, given: given.map(data_set), drawn: OnceLock::new(), logs })
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Parts)> {
         let settings = serde_json::to_string(&self.trial).expect("trials have the shape of JSON");
-        let given = self.given.as_deref().map(as_python);
+        let given = self.given.as_deref().map(|data| {
+            let (truth, table) = as_python(data);
+            (data.truth.is_some().then_some(truth), table)
+        });
         let parts = (settings, given, self.logs.clone());
         self.unless_changed(Ok((py.get_type::<Self>().into_any().unbind(), parts)))
     }
@@ -347,8 +357,12 @@ impl Trial {
 
     /// Given, or drawn once.
     fn data_set(&self) -> Result<Arc<DataSet>, contsid_study::simulate::SimulationError> {
-        if let Some(data) = self.given.as_ref().or_else(|| self.drawn.get()) {
+        if let Some(data) = self.drawn.get() {
             return Ok(Arc::clone(data));
+        }
+        if let Some(data) = &self.given {
+            let drawn = self.trial.resampled(data).map_or_else(|| Arc::clone(data), Arc::new);
+            return Ok(Arc::clone(self.drawn.get_or_init(|| drawn)));
         }
         let drawn = Arc::new(self.trial.simulated(&Execution::default()).expect("what is not given is simulated")?);
         Ok(Arc::clone(self.drawn.get_or_init(|| drawn)))
@@ -361,6 +375,20 @@ fn as_python(data: &DataSet) -> (Graph, Table) {
 
 fn lines(records: &[Record]) -> String {
     records.iter().map(Record::line).collect()
+}
+
+/// How stable the learners of the study in a folder are: all numbers as JSON, and the page.
+#[pyfunction]
+pub(crate) fn stability(
+    py: Python<'_>,
+    folder: PathBuf,
+    contsid: usize,
+    threads: Option<usize>,
+) -> PyResult<(String, String)> {
+    let stored = stored_records(&folder).map_err(refused_folder)?;
+    let found = run_on(py, threads, |execution| Ok(stabilities(&stored.study, &stored.records, contsid, execution)?))?;
+    let report = StabilityReport { study: &stored.study, found: &found, command: None };
+    Ok((serde_json::to_string(&report.document()).map_err(refused)?, report.html().map_err(refused)?))
 }
 
 /// Every process may take its share of the memory that is available.

@@ -4,6 +4,7 @@
 //! - [`comparison`]: learnt graphs against the truth, as one self-contained page;
 //! - [`falsification`]: graphs tested on data alone, as numbers and sentences;
 //! - [`judgement`]: graphs judged by experiments, as numbers, sentences and one page;
+//! - [`stability`]: learners on resamples of the same data, as numbers, sentences and one page;
 //! - [`study`]: learners on many simulated graphs, as one page;
 //! - [`plot`]: the same as pictures for papers;
 //! - [`density`]: the densities that the page shows, made from embeddings;
@@ -23,6 +24,7 @@ pub mod page;
 pub mod plot;
 mod relations;
 mod rich;
+pub mod stability;
 mod statistics;
 pub mod study;
 mod terms;

@@ -28,6 +28,9 @@ pub(crate) const OF_FALSIFICATIONS: &str = "violated lmc tpa uniform";
 pub(crate) const OF_STUDIES: &str =
     "contsid crossfit sid aid shd bounds dropped skeleton arrows precision recall f1 se chance box rho";
 
+/// Those of the page of stability.
+pub(crate) const OF_STABILITY: &str = "resample support path between shd sid contsid crossfit";
+
 /// Those of the page of graphs judged by experiments.
 pub(crate) const OF_JUDGEMENTS: &str = "skill score no-effect ceiling outside se interval p";
 
@@ -53,7 +56,7 @@ mod tests {
 
     #[test]
     fn every_term_of_a_page_is_explained() {
-        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_FALSIFICATIONS, OF_STUDIES, OF_JUDGEMENTS, JOINT] {
+        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_FALSIFICATIONS, OF_STUDIES, OF_STABILITY, OF_JUDGEMENTS, JOINT] {
             for (term, key) in terms(keys).iter().zip(keys.split_whitespace()) {
                 assert_eq!(term.key, key);
                 assert!(term.meaning.ends_with('.') && !term.meaning.contains('\n'), "{}", term.meaning);

@@ -30,6 +30,7 @@ fn record(learner: &str, simulation: &str, samples: usize) -> Record {
         seconds: 0.25,
         scoring_seconds: 0.0,
         scores,
+        edges: String::new(),
         message: String::new(),
     }
 }

@@ -7,6 +7,7 @@
 //! 3. [`records`] hold the results, a line for each comparison;
 //! 4. [`tables`] summarise them beside the figures of the paper.
 //!
+//! [`stability`] learns again from resamples of data whose truth nobody knows: a study too.
 //! [`write_simulation`] writes a single simulation to files.
 
 mod access;
@@ -15,6 +16,7 @@ mod number;
 mod output;
 pub mod records;
 pub mod simulate;
+pub mod stability;
 pub mod study;
 pub mod tables;
 mod word;

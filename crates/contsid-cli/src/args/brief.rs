@@ -3,10 +3,11 @@
 use clap::{Arg, Command};
 
 /// The options that most people need, by command. Files that are named by position are always shown.
-const NEEDED: [(&str, &[&str]); 8] = [
+const NEEDED: [(&str, &[&str]); 9] = [
     ("compare", &["data", "treatments", "outcomes", "undirected", "latent", "drop_missing", "json", "html"]),
     ("judge", &["data", "experiments", "target", "experiment", "outcomes", "groups", "drop_missing", "json", "html"]),
     ("falsify", &["data", "test", "alpha", "permutations", "drop_missing", "json", "html"]),
+    ("stability", &["resamples", "share", "bootstrap", "groups", "contsid", "output", "json", "html"]),
     ("discover", &["alpha", "penalty", "prune", "drop_missing", "subsample", "output", "threads"]),
     ("simulate", &["nodes", "samples", "seed", "edge_probability", "mechanism", "noise", "output"]),
     ("study", &["preset", "nodes", "graphs", "samples", "learner", "crossfit", "output", "html", "resume"]),

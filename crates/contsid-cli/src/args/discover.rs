@@ -1,9 +1,9 @@
 //! Which learner learns from which table.
 
-use super::{TableArguments, named};
 use super::graphs::output_format;
 use super::table::TABLE_FILES;
 use super::values::{iterations, level, penalty, starts, threads, whole};
+use super::{TableArguments, named};
 use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
 use contsid::named::Named;

@@ -14,6 +14,7 @@ mod judge;
 mod manual;
 mod scoring;
 mod simulate;
+mod stability;
 mod study;
 mod table;
 mod values;
@@ -32,6 +33,7 @@ pub use judge::{JudgeArguments, JudgeOutput};
 pub use manual::{CompletionsArguments, ManArguments};
 pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
+pub use stability::StabilityArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
 pub use table::TableArguments;
 pub use values::{Usage, nodes, unquoted};
@@ -73,6 +75,8 @@ pub enum Command {
     Judge(Box<JudgeArguments>),
     /// Test the independences that graphs claim, without a true graph
     Falsify(Box<FalsifyArguments>),
+    /// Learn again from resamples of the rows: what comes back?
+    Stability(Box<StabilityArguments>),
     /// Explain why one effect is read off rightly or wrongly
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph

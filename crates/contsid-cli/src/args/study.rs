@@ -72,7 +72,7 @@ pub struct ChangeArguments {
     #[arg(long, value_name = "SEEDS", value_delimiter = ',', value_parser = whole::<u64>)]
     pub seed: Option<Vec<u64>>,
     /// A learner: the NAME of one of the study or of contsid, which drops the others unless a study is resumed; or
-    /// NAME='COMMAND', a program, which is added
+    /// NAME='COMMAND', a program, or NAME:KEY=VALUE, a learner of contsid with options, which are added
     #[arg(long, value_name = "LEARNER", value_parser = learner)]
     pub learner: Vec<LearnerChoice>,
     /// The time limit of a learner on one data set, in seconds
@@ -88,20 +88,36 @@ pub struct ChangeArguments {
 pub enum LearnerChoice {
     /// A learner known by its name.
     Known(Name),
-    /// A program.
-    Program(Box<LearnerSettings>),
+    /// A program, or a learner of contsid with options.
+    Described(Box<LearnerSettings>),
 }
 
-fn learner(text: &str) -> Result<LearnerChoice, String> {
+/// `pc`, `pc:alpha=0.01,max-order=2`, or `NAME=COMMAND`.
+pub fn learner(text: &str) -> Result<LearnerChoice, String> {
     let name = |name: &str| name.parse::<Name>().map_err(|error| error.to_string());
-    match text.split_once('=') {
-        None => Ok(LearnerChoice::Known(name(text)?)),
-        Some((before, command)) => {
-            let command = ProgramCommand::new(command).map_err(|error| error.to_string())?;
-            let settings = LearnerSettings { command: Some(command), ..LearnerSettings::named(name(before)?) };
-            Ok(LearnerChoice::Program(Box::new(settings)))
+    let described = |settings| LearnerChoice::Described(Box::new(settings));
+    match (text.split_once('='), text.split_once(':')) {
+        (Some((before, _)), Some((method, options))) if method.len() < before.len() => {
+            with_options(method, options, &text.replace(',', " ")).map(described)
         }
+        (Some((before, command)), _) => {
+            let command = ProgramCommand::new(command).map_err(|error| error.to_string())?;
+            Ok(described(LearnerSettings { command: Some(command), ..LearnerSettings::named(name(before)?) }))
+        }
+        (None, _) => Ok(LearnerChoice::Known(name(text)?)),
     }
+}
+
+/// A learner of contsid with options, `alpha=0.01,max-order=2`: the keys of a file of settings.
+fn with_options(method: &str, options: &str, name: &str) -> Result<LearnerSettings, String> {
+    let text = |value: &str| toml::Value::String(value.to_owned());
+    let mut settings = toml::Table::from_iter([("name".to_owned(), text(name)), ("method".to_owned(), text(method))]);
+    for option in options.split(',') {
+        let (key, value) = option.split_once('=').ok_or_else(|| format!("`{option}` is not KEY=VALUE"))?;
+        let number = value.parse().map(toml::Value::Integer).or_else(|_| value.parse().map(toml::Value::Float));
+        settings.insert(key.to_owned(), number.unwrap_or_else(|_| text(value)));
+    }
+    settings.try_into().map_err(|error: toml::de::Error| error.message().to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -66,6 +66,15 @@ pub fn probability(text: &str) -> Result<Probability, String> {
     Probability::try_from(number(text)?).map_err(|error| error.to_string())
 }
 
+/// A share above 0 and below 1.
+pub fn share(text: &str) -> Result<Probability, String> {
+    let share = probability(text)?;
+    if share.value() > 0.0 && share.value() < 1.0 {
+        return Ok(share);
+    }
+    Err(format!("must be above 0 and below 1, got {}", share.value()))
+}
+
 pub fn positive(text: &str) -> Result<Positive, String> {
     Positive::try_from(number(text)?).map_err(|error| error.to_string())
 }

@@ -9,6 +9,7 @@ pub mod falsify;
 pub mod judge;
 pub mod man;
 pub mod simulate;
+pub mod stability;
 pub mod study;
 pub mod tables;
 pub mod why;

@@ -48,7 +48,7 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
 }
 
 /// Says which learners failed, and why; an error if none returned a graph.
-fn report_failures(finished: &Finished, output: &Path, console: &Console) -> Result<()> {
+pub fn report_failures(finished: &Finished, output: &Path, console: &Console) -> Result<()> {
     let failures = finished.failed_runs();
     for FailedRuns { learner, failed, runs, reason } in &failures {
         let runs = printer::counted(*runs, "run");
@@ -147,21 +147,21 @@ fn add<T: Clone + PartialEq>(items: &mut Vec<T>, more: Option<&[T]>) {
     items.extend(new);
 }
 
-/// Adds learners known by name first, then programs. A learner of the same name is replaced.
-fn add_learners(learners: &mut Vec<StudyLearner>, own: &[StudyLearner], choices: &[LearnerChoice]) -> Result<()> {
-    let (mut known, mut programs) = (Vec::new(), Vec::new());
+/// Adds learners known by name first, then the others. A learner of the same name is replaced.
+pub fn add_learners(learners: &mut Vec<StudyLearner>, own: &[StudyLearner], choices: &[LearnerChoice]) -> Result<()> {
+    let (mut known, mut described) = (Vec::new(), Vec::new());
     for choice in choices {
         match choice {
             LearnerChoice::Known(name) => known.push(match own.iter().find(|learner| learner.name == *name) {
                 Some(learner) => learner.clone(),
                 None => LearnerSettings::named(name.clone()).try_into().map_err(wrong_learner)?,
             }),
-            LearnerChoice::Program(settings) => {
-                programs.push(StudyLearner::try_from((**settings).clone()).map_err(wrong_learner)?);
+            LearnerChoice::Described(settings) => {
+                described.push(StudyLearner::try_from((**settings).clone()).map_err(wrong_learner)?);
             }
         }
     }
-    for learner in known.into_iter().chain(programs) {
+    for learner in known.into_iter().chain(described) {
         match learners.iter_mut().find(|other| other.name == learner.name) {
             Some(other) => *other = learner,
             None => learners.push(learner),

@@ -11,6 +11,7 @@ pub mod judge_json;
 pub mod learnt;
 pub mod pairs;
 pub mod settings;
+pub mod stability;
 pub mod table;
 
 use anyhow::{Context, Result};

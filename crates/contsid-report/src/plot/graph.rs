@@ -6,7 +6,7 @@ use super::{
 };
 use crate::comparison::{EdgeMark, MarkedEdge};
 use crate::layout::{GraphLayout, NODE_HEIGHT};
-use contsid::graph::{EdgeKind, Mark, NodeId, NodeNames};
+use contsid::graph::{Edge, EdgeKind, Mark, NodeId, NodeNames};
 
 /// The radius of a circle at the end of an edge.
 const CIRCLE: f64 = 3.5;
@@ -21,9 +21,13 @@ pub(super) struct PlotEdge {
 
 impl From<MarkedEdge> for PlotEdge {
     fn from(MarkedEdge { edge, mark }: MarkedEdge) -> Self {
-        let far = if edge.kind == EdgeKind::Directed { Mark::Arrow } else { Mark::Tail };
-        Self { ends: [edge.from, edge.to], marks: [Mark::Tail, far], mark }
+        Self { ends: [edge.from, edge.to], marks: marks_of(edge), mark }
     }
+}
+
+/// The marks at the ends of an edge.
+pub(super) fn marks_of(edge: Edge) -> [Mark; 2] {
+    [Mark::Tail, if edge.kind == EdgeKind::Directed { Mark::Arrow } else { Mark::Tail }]
 }
 
 fn pen(mark: EdgeMark) -> Pen {
@@ -49,13 +53,9 @@ pub(super) fn graph_drawing(layout: &GraphLayout, names: &NodeNames, title: &str
     );
     drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, title);
     for edge in edges {
-        draw_edge(&mut drawing, layout, *edge, top);
+        draw_edge(&mut drawing, layout, edge.ends, edge.marks, pen(edge.mark), top);
     }
-    for (node, name) in layout.nodes.iter().zip(names.iter()) {
-        let corner = [node.x - node.width / 2.0, top + node.y - NODE_HEIGHT / 2.0];
-        drawing.framed(&rectangle(corner, node.width, NODE_HEIGHT), Some(WHITE), Pen::new(SOFT, 1.2));
-        drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
-    }
+    draw_nodes(&mut drawing, layout, names, top);
     for (index, mark) in used.into_iter().enumerate() {
         let at = [12.0 + 180.0 * (index % 2) as f64, top + layout.height + 14.0 + legend * (index / 2) as f64];
         drawing.line(at, [at[0] + 40.0, at[1]], pen(mark));
@@ -65,8 +65,24 @@ pub(super) fn graph_drawing(layout: &GraphLayout, names: &NodeNames, title: &str
     drawing
 }
 
-/// The curve of the edge, and the marks at its ends.
-fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, PlotEdge { ends, marks, mark }: PlotEdge, top: f64) {
+/// The boxes of all nodes with their names.
+pub(super) fn draw_nodes(drawing: &mut Drawing, layout: &GraphLayout, names: &NodeNames, top: f64) {
+    for (node, name) in layout.nodes.iter().zip(names.iter()) {
+        let corner = [node.x - node.width / 2.0, top + node.y - NODE_HEIGHT / 2.0];
+        drawing.framed(&rectangle(corner, node.width, NODE_HEIGHT), Some(WHITE), Pen::new(SOFT, 1.2));
+        drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
+    }
+}
+
+/// The curve of an edge, and the marks at its ends.
+pub(super) fn draw_edge(
+    drawing: &mut Drawing,
+    layout: &GraphLayout,
+    ends: [NodeId; 2],
+    marks: [Mark; 2],
+    pen: Pen,
+    top: f64,
+) {
     let Some(curve) = layout.curve(ends[0].index(), ends[1].index()) else { return };
     let mut points: Vec<[f64; 2]> = curve.into_iter().map(|[x, y]| [x, top + y]).collect();
     let last = points.len() - 1;
@@ -78,16 +94,16 @@ fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, PlotEdge { ends, marks
             Mark::Tail => {}
             Mark::Arrow => {
                 points[point][1] -= down * 8.0;
-                drawing.fill(&arrowhead(tip, down), pen(mark).colour);
+                drawing.fill(&arrowhead(tip, down), pen.colour);
             }
             Mark::Circle => {
                 points[point][1] -= down * 2.0 * CIRCLE;
                 let circle = disc([tip[0], tip[1] - down * CIRCLE], CIRCLE);
-                drawing.framed(&circle, Some(WHITE), Pen::new(pen(mark).colour, 1.5));
+                drawing.framed(&circle, Some(WHITE), Pen::new(pen.colour, 1.5));
             }
         }
     }
-    drawing.stroke(&curves(&points), pen(mark));
+    drawing.stroke(&curves(&points), pen);
 }
 
 /// A head that points down (1) or up (−1).

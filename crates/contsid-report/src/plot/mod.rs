@@ -18,6 +18,7 @@ mod pictures;
 mod relations;
 pub(crate) mod scale;
 mod signs;
+mod stability;
 mod study;
 mod text;
 
@@ -26,6 +27,7 @@ pub use drawing::Drawing;
 pub use judgement::judgement_plot_names;
 #[cfg(feature = "pictures")]
 pub use pictures::PictureError;
+pub use stability::stability_plot_names;
 
 pub(crate) use drawing::{
     Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, VERMILLION, WHITE, curves, diamond, disc,

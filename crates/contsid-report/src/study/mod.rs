@@ -93,8 +93,7 @@ impl StudyReport<'_> {
         let learners = in_order(shown.iter().map(|record| record.key.learner.as_str()));
         let conditions = in_order(shown.iter().map(condition));
         let known = |metric: &Metric| shown.iter().any(|record| record.scores.of(*metric).is_some());
-        let metrics: Vec<Metric> =
-            Metric::ALL.into_iter().filter(|metric| !metric.is_beside()).filter(known).collect();
+        let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(|metric| !metric.is_beside()).filter(known).collect();
         let first = FIRST_METRICS.into_iter().chain(metrics.first().copied()).find(|metric| metrics.contains(metric));
         let condition_model = |chosen: &Conditions| {
             let records = shown.iter().filter(|record| condition(record) == *chosen).collect();

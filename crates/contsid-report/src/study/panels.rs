@@ -185,7 +185,8 @@ impl<'a> Setting<'a> {
         let (found, summary) = (Statistic::of(values.iter().copied()), BoxSummary::of(&values));
         let written = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| digits.write(value));
         let paper = self.published(nodes, learner, metric);
-        let random = metric.of_random().and_then(|metric| Statistic::of(self.scores(nodes, learner, metric).into_values()));
+        let random =
+            metric.of_random().and_then(|metric| Statistic::of(self.scores(nodes, learner, metric).into_values()));
         (!all.is_empty()).then(|| {
             vec![
                 nodes.to_string(),

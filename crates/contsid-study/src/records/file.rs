@@ -4,7 +4,7 @@
 //! process leaves at most the last line torn; that comparison is then done again.
 
 use super::metric::Metric;
-use super::record::{Record, RecordError};
+use super::record::{EDGES, Record, RecordError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -52,10 +52,10 @@ pub(crate) fn repaired(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, Records
     whole.enumerate().map(|(index, line)| parsed(path, index + 2, &columns, line)).collect()
 }
 
-/// The columns that the header names: all but some metrics, because earlier versions had fewer.
+/// The columns that the header names: all but some metrics and graphs, because earlier versions had fewer.
 fn columns_of(header: &str) -> Option<Vec<&'static str>> {
     let named: Vec<&str> = header.strip_suffix('\n')?.split(',').collect();
-    let is_needed = |column: &&str| Metric::of_column(column).is_none();
+    let is_needed = |column: &&str| Metric::of_column(column).is_none() && *column != EDGES;
     let has_needed = Record::columns().filter(is_needed).all(|column| named.contains(&column));
     let known: Vec<&'static str> = Record::columns().filter(|column| named.contains(column)).collect();
     (has_needed && known == named).then_some(known)
@@ -113,7 +113,8 @@ mod tests {
     /// The header of a version without cross-fitted contSID, and a line below it.
     #[test]
     fn files_with_fewer_metrics_are_read() {
-        let columns: Vec<&str> = Record::columns().filter(|column| !column.starts_with("crossfit")).collect();
+        let columns: Vec<&str> =
+            Record::columns().filter(|column| !column.starts_with("crossfit") && *column != EDGES).collect();
         let cell = |column: &&str| match *column {
             "learner" | "simulation" | "scoring" | "settings" | "message" => "a",
             "status" => "ok",

@@ -140,8 +140,14 @@ impl Metric {
 }
 
 /// The number of each metric; none if it is not defined or could not be computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MetricValues([Option<f64>; Metric::ALL.len()]);
+
+impl Default for MetricValues {
+    fn default() -> Self {
+        Self([None; Metric::ALL.len()])
+    }
+}
 
 impl MetricValues {
     /// The number of a metric.

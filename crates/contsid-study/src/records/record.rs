@@ -1,6 +1,8 @@
 //! One row of a study's records.
 
+use super::edges::graph_of;
 use super::metric::{Metric, MetricValues};
+use contsid::graph::MixedGraph;
 use std::fmt;
 use thiserror::Error;
 
@@ -52,7 +54,7 @@ pub struct RecordKey {
     pub nodes: usize,
     /// The seed of the study.
     pub seed: u64,
-    /// The number of the graph, from 1.
+    /// The number of the graph, from 1; of resamples, their number, where 0 is all rows.
     pub graph: usize,
     /// The name of the learner.
     pub learner: String,
@@ -88,6 +90,8 @@ pub struct Record {
     pub scoring_seconds: f64,
     /// The scores.
     pub scores: MetricValues,
+    /// The learnt graph: `1>2 3-4`, nodes counted from 1.
+    pub edges: String,
     /// Why the status is not `ok`; if it is, a note on the scores.
     pub message: String,
 }
@@ -118,9 +122,18 @@ pub enum RecordError {
 }
 
 const BEFORE: [&str; 6] = ["nodes", "graph", "learner", "seed", "status", "seconds"];
-const AFTER: [&str; 7] = ["scoring_seconds", "samples", "simulation", "scoring", "data_seed", "settings", "message"];
+const AFTER: [&str; 8] =
+    ["scoring_seconds", "samples", "simulation", "scoring", "data_seed", "settings", EDGES, "message"];
+
+/// The column of learnt graphs.
+pub(super) const EDGES: &str = "edges";
 
 impl Record {
+    /// The learnt graph; none if there is none.
+    pub fn learnt(&self) -> Option<MixedGraph> {
+        graph_of(&self.edges, self.key.nodes).filter(|_| self.status.has_graph())
+    }
+
     /// The names of the columns.
     pub fn columns() -> impl Iterator<Item = &'static str> {
         BEFORE.into_iter().chain(Metric::ALL.map(Metric::column)).chain(AFTER)
@@ -152,6 +165,7 @@ impl Record {
             key.scoring.clone(),
             self.data_seed.to_string(),
             self.settings.clone(),
+            self.edges.clone(),
             one_line(&self.message),
         ];
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
@@ -219,6 +233,7 @@ impl RecordCells<'_> {
             seconds: self.finite("seconds")?,
             scoring_seconds: self.finite("scoring_seconds")?,
             scores,
+            edges: self.text(EDGES),
             message: self.text("message"),
         })
     }
@@ -276,6 +291,7 @@ mod tests {
             seconds: 0.25,
             scoring_seconds: 0.5,
             scores,
+            edges: "1>2 2-3".into(),
             message: message.into(),
         }
     }

@@ -20,7 +20,7 @@
 
 mod continuous;
 mod discrete;
-mod draw;
+pub(crate) mod draw;
 mod graph;
 mod moments;
 mod noise;

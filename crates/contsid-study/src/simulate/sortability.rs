@@ -16,8 +16,8 @@ pub const HIGH_SORTABILITY: f64 = 0.9;
 /// Σₖ Σ (i → j by a path of k edges) [score of i below that of j, ½ if equal] / Σₖ Σ 1. In many simulations variances
 /// rise along paths, and a learner that sorts by them seems to find causes.
 ///
-/// A. G. Reisach, C. Seiler & S. Weichwald (2021), *Beware of the simulated DAG!*, NeurIPS, section 3.1; by R²: Reisach,
-/// Tami, Seiler, Chambaz & Weichwald (2023), *A scale-invariant sorting criterion*, NeurIPS, equation 3.
+/// A. G. Reisach, C. Seiler & S. Weichwald (2021), *Beware of the simulated DAG!*, section 3.1; by R²: Reisach,
+/// Tami, Seiler, Chambaz & Weichwald (2023), *A scale-invariant sorting criterion*, equation 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sortability {
     /// By the variance; none of categories, and of graphs without edges.
@@ -49,7 +49,13 @@ fn alignment(truth: &Dag, scores: &[f64]) -> Option<f64> {
                 let rise = scores[end.index()] - scores[start.index()];
                 paths += 1.0;
                 // Two constants have no difference at all.
-                rising += if rise > EQUAL { 1.0 } else if rise < -EQUAL { 0.0 } else { 0.5 };
+                rising += if rise > EQUAL {
+                    1.0
+                } else if rise < -EQUAL {
+                    0.0
+                } else {
+                    0.5
+                };
             }
         }
     }

@@ -19,28 +19,31 @@ use thiserror::Error;
 /// A true graph and data: the columns of the table are the nodes, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataSet {
-    /// The true graph.
-    pub truth: MixedGraph,
+    /// The true graph, if it is known.
+    pub truth: Option<MixedGraph>,
     /// The data.
     pub table: Table,
 }
 
 impl From<Simulated> for DataSet {
     fn from(simulated: Simulated) -> Self {
-        Self { truth: simulated.truth.into(), table: simulated.table }
+        Self { truth: Some(simulated.truth.into()), table: simulated.table }
     }
 }
 
 impl DataSet {
-    /// The true graph with the names of its nodes; messages call it `source_name`.
+    /// The true graph with the names of its nodes, without edges if it is not known; messages call it `source_name`.
     pub fn named_truth(&self, source_name: &str) -> NamedGraph {
-        NamedGraph::new(source_name, self.table.names().clone(), self.truth.clone())
-            .expect("the columns of the table are the nodes")
+        let nothing = || MixedGraph::from_edges(self.table.column_count(), []).expect("no edge is wrong");
+        let truth = self.truth.clone().unwrap_or_else(nothing);
+        NamedGraph::new(source_name, self.table.names().clone(), truth).expect("the columns of the table are the nodes")
     }
 
-    fn graph_text(&self) -> Vec<u8> {
-        format_graph(&self.named_truth("graph.csv"), GraphFormat::Csv, &GraphOptions::default())
-            .expect("a matrix with a header holds every graph and name")
+    /// The file of the true graph, if it is known.
+    fn graph_text(&self) -> Option<Vec<u8>> {
+        self.truth.as_ref()?;
+        let text = format_graph(&self.named_truth("graph.csv"), GraphFormat::Csv, &GraphOptions::default());
+        Some(text.expect("a matrix with a header holds every graph and name"))
     }
 
     fn table_text(&self) -> Vec<u8> {
@@ -54,8 +57,9 @@ impl DataSet {
 pub struct DataSetFiles {
     /// Its name in the records.
     pub name: Name,
-    /// The file of the true graph.
-    pub truth: PathBuf,
+    /// The file of the true graph; none if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truth: Option<PathBuf>,
     /// The file of the table.
     pub data: PathBuf,
 }
@@ -113,29 +117,42 @@ impl GivenData {
         if let Err(error) = contsid::comparison::Undirected::Bounds.class_of(truth.graph()) {
             return Err(DataSetError::Truth { name, reason: error.in_words(truth.names()) });
         }
-        let data = DataSet { truth: truth.graph().clone(), table };
-        let digest = hash::hex([data.graph_text(), data.table_text()].concat());
-        Ok(Self { name, data: Arc::new(data), digest })
+        Ok(Self::of(name, DataSet { truth: Some(truth.graph().clone()), table }))
+    }
+
+    /// Data whose true graph is not known.
+    pub fn without_truth(name: Name, table: contsid::data::Table) -> Self {
+        Self::of(name, DataSet { truth: None, table })
+    }
+
+    fn of(name: Name, data: DataSet) -> Self {
+        let digest = hash::hex([data.graph_text().unwrap_or_default(), data.table_text()].concat());
+        Self { name, data: Arc::new(data), digest }
     }
 
     /// Reads both files, whose paths are relative to a directory.
     pub(crate) fn read(files: &DataSetFiles, from: &Path) -> Result<Self, DataSetError> {
-        let truth = read_graph(from.join(&files.truth), &GraphOptions::default())?;
         let table = read_table(from.join(&files.data), &ReadingOptions::default())?;
+        let Some(truth) = &files.truth else {
+            return Ok(Self::without_truth(files.name.clone(), table.table().clone()));
+        };
+        let truth = read_graph(from.join(truth), &GraphOptions::default())?;
         Self::new(files.name.clone(), &truth, &table)
     }
 
     /// The files in the directory of a study.
     pub(crate) fn files(&self) -> DataSetFiles {
         let directory = Path::new("data").join(self.name.in_a_file_name());
-        DataSetFiles { name: self.name.clone(), truth: directory.join("graph.csv"), data: directory.join("data.csv") }
+        let truth = self.data.truth.is_some().then(|| directory.join("graph.csv"));
+        DataSetFiles { name: self.name.clone(), truth, data: directory.join("data.csv") }
     }
 
     /// Writes both files into the directory of a study.
     pub(crate) fn write(&self, study: &Path) -> Result<(), DataSetError> {
         self.check_kinds()?;
         let files = self.files();
-        for (file, text) in [(files.truth, self.data.graph_text()), (files.data, self.data.table_text())] {
+        let truth = files.truth.zip(self.data.graph_text());
+        for (file, text) in truth.into_iter().chain([(files.data, self.data.table_text())]) {
             let path = study.join(file);
             let directory = path.parent().expect("the files of a data set are in its directory");
             std::fs::create_dir_all(directory).map_err(unusable(directory))?;

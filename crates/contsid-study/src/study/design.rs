@@ -24,7 +24,7 @@ impl Study {
         self.settings().record_count().expect("checked when the study was made")
     }
 
-    /// One of the trials, in the order of the finished records: learners vary fastest, then graphs, seeds, numbers of
+    /// One of the trials, in the order of the finished records: learners vary fastest, then graphs (or resamples), seeds, numbers of
     /// nodes, numbers of samples, and simulations; data sets come last.
     ///
     /// # Panics
@@ -40,17 +40,21 @@ impl Study {
         let learner = take(&mut rest, &settings.learner).clone();
         let scoring = settings.scoring.clone();
         if !is_simulated {
+            let resamples = settings.resample_count();
+            let graph = if settings.resampling.is_some() { rest % resamples } else { 1 };
+            rest /= resamples;
             let (seed, given) = (*take(&mut rest, &settings.seeds), &self.data_sets()[rest]);
+            let resampling = settings.resampling.clone();
             let (name, source) = (given.name.clone(), DataSource::Given(given.digest.clone()));
             let (samples, nodes) = (given.data.table.row_count(), given.data.table.column_count());
-            return Trial { name, source, samples, nodes, seed, graph: 1, learner, scoring };
+            return Trial { name, source, samples, nodes, seed, graph, resampling, learner, scoring };
         }
         let graph = 1 + rest % settings.graphs;
         rest /= settings.graphs;
         let (seed, nodes) = (*take(&mut rest, &settings.seeds), *take(&mut rest, &settings.nodes));
         let (samples, simulation) = (*take(&mut rest, &settings.samples), &settings.simulation[rest]);
         let (name, source) = (simulation.name.clone(), DataSource::Simulation(simulation.model.clone()));
-        Trial { name, source, samples, nodes, seed, graph, learner, scoring }
+        Trial { name, source, samples, nodes, seed, graph, resampling: None, learner, scoring }
     }
 
     /// The learner of one of the trials.

@@ -108,7 +108,7 @@ pub(crate) fn discover(
             Ok(MixedGraph::from_edges(trial.nodes, []).expect("a graph without edges has none that are wrong"))
         }
         LearnerKind::Random => {
-            Ok(baseline(&trial.baseline_model(&data.truth), trial.nodes, trial.data_seed()).as_ref().clone())
+            Ok(baseline(&trial.baseline_model(data.truth.as_ref()), trial.nodes, trial.data_seed()).as_ref().clone())
         }
     }
 }

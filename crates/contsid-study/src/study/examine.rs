@@ -8,7 +8,7 @@ use super::settings::Study;
 use super::trial::Trial;
 use super::workplace::Workplace;
 use crate::number::Positive;
-use crate::records::{MetricValues, Record, Status};
+use crate::records::{MetricValues, Record, Status, edges_text};
 use crate::simulate::SimulationError;
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::MixedGraph;
@@ -50,7 +50,8 @@ impl Study {
             return simulated.map(Arc::new);
         }
         let given = self.data_sets().iter().find(|given| given.name == trial.name);
-        Ok(Arc::clone(&given.expect("the trial is of this study").data))
+        let data = &given.expect("the trial is of this study").data;
+        Ok(trial.resampled(data).map_or_else(|| Arc::clone(data), Arc::new))
     }
 }
 
@@ -101,6 +102,7 @@ impl Examiner {
                 status: if missing.is_none() { Status::Ok } else { Status::Partial },
                 scoring_seconds: self.seconds_since(begun),
                 scores,
+                edges: edges_text(learnt),
                 message: missing.or_else(|| note.map(str::to_owned)).unwrap_or_default(),
                 ..blank(trial, scoring, seconds)
             })
@@ -142,6 +144,7 @@ fn blank(trial: &Trial, scoring: &Scoring, seconds: f64) -> Record {
         seconds,
         scoring_seconds: 0.0,
         scores: MetricValues::default(),
+        edges: String::new(),
         message: String::new(),
     }
 }

@@ -19,6 +19,7 @@ mod learner_settings;
 mod name;
 mod process;
 mod program;
+mod resampling;
 mod run;
 mod score;
 mod scoring;
@@ -36,6 +37,7 @@ pub use learner_settings::{Count, LearnerError, LearnerSettings, Matrices, Metho
 pub use name::{InvalidName, Name};
 pub use process::end_programs;
 pub use program::{CommandError, ProgramCommand};
+pub use resampling::Resampling;
 pub use run::{RunError, run};
 pub use scoring::{ColumnSettings, NumberOrWord, Scoring, ScoringError, ScoringSettings};
 pub use settings::{SettingDifference, Study, StudyError, StudySettings, StudySimulation};

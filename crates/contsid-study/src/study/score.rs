@@ -8,11 +8,12 @@ use contsid::comparison::{
     Comparison, ComparisonData, ComparisonError, ComparisonOptions, ShdOf, SkeletonChance, Undirected, compare_all,
     random_graphs,
 };
+use contsid::data::Table;
 use contsid::distance::bounds::Exactness;
 use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
 use contsid::effect::{ContSidError, ContSidOptions, CrossFitOptions, Estimate, Prepared};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, GraphPair, MixedGraph};
+use contsid::graph::{Dag, GraphPair, MixedGraph, NodeNames};
 
 /// Random graphs that are compared beside each learnt one: the mean over the graphs of a study needs no more.
 const RANDOM_GRAPHS: usize = 20;
@@ -45,14 +46,18 @@ pub(crate) fn score(
     execution: &Execution<'_>,
 ) -> Result<ScoredGraph, Cancelled> {
     let mut scored = ScoredGraph::default();
-    let pair = GraphPair::new(&data.truth, learnt).expect("learners keep the nodes of their table");
+    let Some(truth) = &data.truth else {
+        count_edges(learnt, &mut scored.scores);
+        return Ok(scored);
+    };
+    let pair = GraphPair::new(truth, learnt).expect("learners keep the nodes of their table");
     let selection = scoring.selection(data.table.names()).expect("checked when the study was made");
     if scoring.comparison().shd_of == ShdOf::Graphs {
         // Defined even if no directed acyclic graph extends the learnt one.
         scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
     }
-    score_edges(&data.truth, learnt, &mut scored.scores);
-    score_data(data, &mut scored.scores);
+    score_edges(truth, learnt, &mut scored.scores);
+    score_data(truth, &data.table, &mut scored.scores);
     let estimation = ContSidOptions { memory_limit: limits.memory, ..scoring.contsid().clone() };
     let all_rows = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
     let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
@@ -60,7 +65,7 @@ pub(crate) fn score(
     let (all_rows, parts) = (scored.if_wanted(all_rows)?, scored.if_wanted(parts)?);
     let options =
         ComparisonOptions { selection: Some(selection), memory_limit: limits.memory, ..scoring.comparison().clone() };
-    let scorer = Scorer { data, all_rows, parts, options, execution };
+    let scorer = Scorer { truth, names: data.table.names(), all_rows, parts, options, execution };
     let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
     let of_class = match &directed {
         Some(_) if learnt.undirected_count() == 0 => directed.clone(),
@@ -79,7 +84,8 @@ pub(crate) fn score(
 }
 
 struct Scorer<'a> {
-    data: &'a DataSet,
+    truth: &'a MixedGraph,
+    names: &'a NodeNames,
     /// None if contSID is not wanted, or cannot be computed for these data.
     all_rows: Option<Prepared<'static>>,
     /// The same for cross-fitted contSID.
@@ -102,13 +108,13 @@ impl Scorer<'_> {
         let with_less = [(all_rows, parts), (all_rows, None), (None, None)];
         for (all_rows, parts) in with_less {
             let data = ComparisonData { all_rows, parts };
-            let compared = compare_all(&self.data.truth, &[learnt], data, &options, self.execution);
+            let compared = compare_all(self.truth, &[learnt], data, &options, self.execution);
             match compared.map_err(|error| error.error) {
                 Ok(mut found) => return Ok(found.pop()),
                 Err(ComparisonError::Cancelled(cancelled)) => return Err(cancelled),
                 Err(ComparisonError::ContSid(error)) => scored.unless_missing::<()>(Err(error))?,
                 Err(ComparisonError::Learnt(error)) => {
-                    return Ok(scored.nothing(&error.in_words(self.data.table.names())));
+                    return Ok(scored.nothing(&error.in_words(self.names)));
                 }
                 Err(error) => return Ok(scored.nothing(&error)),
             };
@@ -124,7 +130,7 @@ impl Scorer<'_> {
         seed: u64,
         scores: &mut MetricValues,
     ) -> Result<(), Cancelled> {
-        let (truth, none) = (&self.data.truth, ComparisonData { all_rows: None, parts: None });
+        let (truth, none) = (self.truth, ComparisonData { all_rows: None, parts: None });
         let options = ComparisonOptions { undirected, ..self.options.clone() };
         let graphs = random_graphs(truth, learnt, RANDOM_GRAPHS, seed);
         let compared = compare_all(truth, &graphs.iter().collect::<Vec<_>>(), none, &options, self.execution);
@@ -210,9 +216,9 @@ impl ScoredGraph {
 }
 
 /// Sets how easily the data can be sorted; a truth that is a class has no order to sort by.
-fn score_data(data: &DataSet, scores: &mut MetricValues) {
-    let truth = Dag::try_from(data.truth.clone()).ok();
-    let Sortability { variance, r_squared } = truth.map_or_else(Default::default, |truth| Sortability::of(&truth, &data.table));
+fn score_data(truth: &MixedGraph, table: &Table, scores: &mut MetricValues) {
+    let found = Dag::try_from(truth.clone()).map(|truth| Sortability::of(&truth, table));
+    let Sortability { variance, r_squared } = found.unwrap_or_default();
     scores.set(Metric::VarSortability, variance);
     scores.set(Metric::R2Sortability, r_squared);
 }
@@ -228,6 +234,10 @@ fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut MetricValue
     scores.set(Metric::ArrowF1, arrows.f1());
     scores.set(Metric::RandomSkeletonF1, SkeletonChance::new(truth, learnt).f1);
     scores.set(Metric::TrueEdges, truth.edge_count() as f64);
+    count_edges(learnt, scores);
+}
+
+fn count_edges(learnt: &MixedGraph, scores: &mut MetricValues) {
     scores.set(Metric::LearntEdges, learnt.edge_count() as f64);
     scores.set(Metric::UndirectedEdges, learnt.undirected_count() as f64);
 }
@@ -259,7 +269,7 @@ mod tests {
     fn contsid_keeps_to_the_memory_there_is() {
         let simulation = crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap();
         let data = DataSet::from(simulation.run().unwrap());
-        let learnt = data.truth.clone();
+        let learnt = data.truth.clone().unwrap();
         let scored = |memory| {
             score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default())
                 .unwrap()

@@ -3,6 +3,7 @@
 use super::data_set::{DataSetError, DataSetFiles, GivenData};
 use super::learner::StudyLearner;
 use super::name::Name;
+use super::resampling::Resampling;
 use super::scoring::Scoring;
 use crate::hash;
 use crate::simulate::{GraphModelError, Model, SizeError, check_size};
@@ -39,6 +40,9 @@ pub struct StudySettings {
     /// The user's truths and data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dataset: Vec<DataSetFiles>,
+    /// How learners learn again from some rows of each data set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resampling: Option<Resampling>,
     /// The learners.
     pub learner: Vec<StudyLearner>,
     /// How learnt graphs are scored.
@@ -55,7 +59,8 @@ impl StudySettings {
 
     /// The number of records; none on overflow.
     pub(crate) fn record_count(&self) -> Option<usize> {
-        let given = self.dataset.len().checked_mul(self.seeds.len())?.checked_mul(self.learner.len())?;
+        let lengths = [self.seeds.len(), self.resample_count(), self.learner.len()];
+        let given = lengths.iter().try_fold(self.dataset.len(), |count, &length| count.checked_mul(length))?;
         self.simulated_count()?.checked_add(given)?.checked_mul(self.scoring.len())
     }
 }
@@ -269,10 +274,14 @@ impl Study {
             .or_else(|| SettingDifference::of_lists("samples", &here.samples, &there.samples))
             .or_else(|| SettingDifference::of_lists("seeds", &here.seeds, &there.seeds))
             .or_else(|| SettingDifference::named("simulation", &here.simulation, &there.simulation, |item| &item.name))
+            .or_else(|| {
+                let [own, others] = Resampling::lacking(here.resampling.as_ref(), there.resampling.as_ref())?;
+                Some(SettingDifference::new("resampling", &own, &others))
+            })
             .or_else(|| other.data_sets.iter().find_map(|there| self.lacks_data(there)))
             .or_else(|| SettingDifference::named("learner", &learners, &other_learners, |item| &item.name))
             .or_else(|| SettingDifference::named("scoring", &here.scoring, &there.scoring, Scoring::name))
-            // A scoring cannot be added: the graphs that it would score are not kept.
+            // A scoring cannot be added: trials that are done are not done again.
             .or_else(|| {
                 let added = SettingDifference::named("scoring", &there.scoring, &here.scoring, Scoring::name);
                 added.map(SettingDifference::reversed)

@@ -3,6 +3,7 @@
 use super::data_set::DataSet;
 use super::learner::StudyLearner;
 use super::name::Name;
+use super::resampling::Resampling;
 use super::scoring::Scoring;
 use crate::records::RecordKey;
 use crate::simulate::{Density, GraphModel, Model, Simulation, SimulationError};
@@ -26,8 +27,11 @@ pub struct Trial {
     pub nodes: usize,
     /// The seed of the study.
     pub seed: u64,
-    /// The number of the graph, from 1.
+    /// The number of the graph, from 1; of resamples, their number, where 0 is all rows.
     pub graph: usize,
+    /// How the rows of the data set are resampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resampling: Option<Resampling>,
     /// The learner.
     pub learner: StudyLearner,
     /// How its graph is scored.
@@ -66,12 +70,12 @@ impl Trial {
     }
 
     /// The model of random baselines: that of the truth, or one of the same density.
-    pub(crate) fn baseline_model(&self, truth: &MixedGraph) -> GraphModel {
+    pub(crate) fn baseline_model(&self, truth: Option<&MixedGraph>) -> GraphModel {
         match &self.source {
             DataSource::Simulation(model) => model.graph,
             DataSource::Given(_) => {
                 let pairs = self.nodes * self.nodes.saturating_sub(1) / 2;
-                let share = truth.edge_count() as f64 / pairs.max(1) as f64;
+                let share = truth.map_or(0, MixedGraph::edge_count) as f64 / pairs.max(1) as f64;
                 let share = Probability::try_from(share).expect("each pair of nodes has one edge at most");
                 GraphModel::ErdosRenyi(Density::EdgeProbability(share))
             }
@@ -91,11 +95,14 @@ impl Trial {
         }
     }
 
-    /// A hash of model, learner and scoring, without the time limit, which changes no graph.
+    /// A hash of model, learner, scoring and kind of resamples, without the time limit, which changes no graph.
     pub(crate) fn settings_hash(&self, scoring: &Scoring) -> String {
         let learner = StudyLearner { time_limit: None, ..self.learner.clone() };
-        let parts = (&self.source, &learner, scoring);
-        hash::hex(serde_json::to_string(&parts).expect("settings have the shape of a file").bytes())
+        let mut text = in_json(&(&self.source, &learner, scoring));
+        if let Some(Resampling { share, groups, .. }) = &self.resampling {
+            text += &in_json(&(share, groups));
+        }
+        hash::hex(text.bytes())
     }
 
     /// A name for the trial's files.
@@ -103,6 +110,10 @@ impl Trial {
         let Self { name, samples, nodes, seed, graph, learner, .. } = self;
         format!("{}-n{samples}-p{nodes}-s{seed}-g{graph}-{}", name.in_a_file_name(), learner.name.in_a_file_name())
     }
+}
+
+fn in_json(settings: &impl Serialize) -> String {
+    serde_json::to_string(settings).expect("settings have the shape of a file")
 }
 
 /// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014): a bijection that spreads every bit over the word.

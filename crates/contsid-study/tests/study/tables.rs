@@ -34,6 +34,7 @@ fn record(study: &Study, learner: &str, graph: usize, shd: Option<f64>) -> Recor
         seconds: 0.25,
         scoring_seconds: 0.0,
         scores,
+        edges: String::new(),
         message: String::new(),
     }
 }

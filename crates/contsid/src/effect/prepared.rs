@@ -215,6 +215,24 @@ impl Prepared<'_> {
         self.surveyed(surveyed.collect::<Result<Vec<_>, _>>()?, effects, execution)
     }
 
+    /// The same between each two of several graphs, which need no truth: first and second, first and third, … second and
+    /// third. A system that several pairs need is solved once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Prepared::score`].
+    pub fn scores_between(
+        &self,
+        graphs: &[&GraphClass],
+        effects: Effects<'_>,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Option<Score>>, ContSidError> {
+        let pairs = graphs.iter().enumerate().flat_map(|(index, first)| {
+            graphs[index + 1..].iter().map(move |second| self.survey(first, second, effects, execution))
+        });
+        self.surveyed(pairs.collect::<Result<Vec<_>, _>>()?, effects, execution)
+    }
+
     /// contSID of what graphs of any kind claim about the selected effects, for several learnt graphs and one truth.
     ///
     /// A graph that claims no effect keeps the marginal distribution, one with an adjustment set is estimated as a
