@@ -89,6 +89,8 @@ def pages():
         run(built / "contsid", "judge", *graphs, *experiments, "--html", directory / "eight.html")
         observed = ["--data", directory / "observed.csv", "--html", directory / "falsified.html"]
         run(built / "contsid", "falsify", *graphs, *observed)
+        learners = ["pc:alpha=0.01", "ges", directory / "rows.csv", "--drop-columns", "set", "--resamples", 20]
+        run(built / "contsid", "stability", *learners, "--contsid", 3, "--html", directory / "stability.html")
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
         (directory / "small.toml").write_text(SMALL_STUDY)

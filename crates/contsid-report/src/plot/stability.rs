@@ -107,16 +107,18 @@ fn points(learner: &str, map: &StabilityMap) -> Drawing {
         drawing.line([ROOM, place], [ROOM + SIDE, place], Pen::new(LINE, 1.0));
         drawing.text([place, ROOM + SIDE + 16.0], 10.5, Anchor::Middle, SOFT, &crate::number::short(mark));
     }
-    for point in &map.points {
-        drawing.framed(&disc(at(*point), 4.0), Some(lighter(BLUE)), Pen::new(BLUE, 1.0));
+    for (index, point) in map.points.iter().enumerate().filter(|(index, point)| !map.points[..*index].contains(point)) {
+        let equal = map.points[index..].iter().filter(|other| *other == point).count();
+        let radius = (3.0 * (equal as f64).sqrt()).clamp(4.0, 16.0);
+        drawing.framed(&disc(at(*point), radius), Some(lighter(BLUE)), Pen::new(BLUE, 1.0));
     }
     if let Some(point) = map.all_rows {
         drawing.fill(&diamond(at(point), 7.0), VERMILLION);
     }
     let row = SIDE + 2.0 * ROOM + 6.0;
     drawing.framed(&disc([20.0, row], 4.0), Some(lighter(BLUE)), Pen::new(BLUE, 1.0));
-    drawing.text([32.0, row + 4.0], 11.0, Anchor::Start, SOFT, "a resample");
-    drawing.fill(&diamond([130.0, row], 7.0), VERMILLION);
-    drawing.text([144.0, row + 4.0], 11.0, Anchor::Start, SOFT, "all rows");
+    drawing.text([32.0, row + 4.0], 11.0, Anchor::Start, SOFT, "a graph; larger, if found more often");
+    drawing.fill(&diamond([262.0, row], 7.0), VERMILLION);
+    drawing.text([276.0, row + 4.0], 11.0, Anchor::Start, SOFT, "all rows");
     drawing
 }

@@ -1,6 +1,7 @@
 //! The trials of a study.
 
 use super::learner::StudyLearner;
+use super::resampling::Resampling;
 use super::settings::Study;
 use super::trial::{DataSource, Trial};
 use crate::records::RecordKey;
@@ -40,7 +41,7 @@ impl Study {
         let learner = take(&mut rest, &settings.learner).clone();
         let scoring = settings.scoring.clone();
         if !is_simulated {
-            let resamples = settings.resample_count();
+            let resamples = Resampling::count(settings.resampling.as_ref());
             let graph = if settings.resampling.is_some() { rest % resamples } else { 1 };
             rest /= resamples;
             let (seed, given) = (*take(&mut rest, &settings.seeds), &self.data_sets()[rest]);

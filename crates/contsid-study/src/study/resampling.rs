@@ -1,8 +1,6 @@
 //! Learning again from some of the rows.
 
 use super::data_set::DataSet;
-use super::settings::StudySettings;
-use super::trial::Trial;
 use crate::number::Probability;
 use crate::simulate::draw;
 use contsid::data::Table;
@@ -29,6 +27,19 @@ pub struct Resampling {
 }
 
 impl Resampling {
+    /// How often learners learn from a data set: from all rows, and from each resample.
+    pub(crate) fn count(resampling: Option<&Self>) -> usize {
+        resampling.map_or(1, |found| found.resamples.saturating_add(1))
+    }
+
+    /// A resample of a data set.
+    pub(crate) fn sample(&self, data: &DataSet, seed: u64) -> DataSet {
+        let rows = self.rows(data.table.row_count(), seed);
+        let columns = data.table.columns().iter().map(|column| column.rows(&rows)).collect();
+        let table = Table::new(data.table.names().clone(), columns).expect("some rows of a table are a table");
+        DataSet { truth: data.truth.clone(), table }
+    }
+
     /// Each choice in words.
     pub fn words(&self) -> String {
         let rows = self.share.map_or_else(|| "a bootstrap".to_owned(), |share| format!("a share of {}", share.value()));
@@ -49,7 +60,7 @@ impl Resampling {
     }
 
     /// The rows of a resample, in the order of the table.
-    pub(crate) fn rows(&self, row_count: usize, seed: u64) -> Vec<usize> {
+    fn rows(&self, row_count: usize, seed: u64) -> Vec<usize> {
         let groups: Vec<Vec<usize>> = match self.groups.iter().max() {
             None => (0..row_count).map(|row| vec![row]).collect(),
             Some(&last) => {
@@ -71,24 +82,6 @@ impl Resampling {
         let mut rows: Vec<usize> = drawn.iter().flat_map(|&group| groups[group].iter().copied()).collect();
         rows.sort_unstable();
         rows
-    }
-}
-
-impl StudySettings {
-    /// How often learners learn from a data set: from all rows, and from each resample.
-    pub(crate) fn resample_count(&self) -> usize {
-        self.resampling.as_ref().map_or(1, |found| found.resamples.saturating_add(1))
-    }
-}
-
-impl Trial {
-    /// The data that the learner gets: a resample of the data set, or the data set itself.
-    pub fn resampled(&self, data: &DataSet) -> Option<DataSet> {
-        let resampling = self.resampling.as_ref().filter(|_| self.graph > 0)?;
-        let rows = resampling.rows(data.table.row_count(), self.data_seed());
-        let columns = data.table.columns().iter().map(|column| column.rows(&rows)).collect();
-        let table = Table::new(data.table.names().clone(), columns).expect("some rows of a table are a table");
-        Some(DataSet { truth: data.truth.clone(), table })
     }
 }
 

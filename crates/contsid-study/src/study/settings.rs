@@ -59,7 +59,7 @@ impl StudySettings {
 
     /// The number of records; none on overflow.
     pub(crate) fn record_count(&self) -> Option<usize> {
-        let lengths = [self.seeds.len(), self.resample_count(), self.learner.len()];
+        let lengths = [self.seeds.len(), Resampling::count(self.resampling.as_ref()), self.learner.len()];
         let given = lengths.iter().try_fold(self.dataset.len(), |count, &length| count.checked_mul(length))?;
         self.simulated_count()?.checked_add(given)?.checked_mul(self.scoring.len())
     }

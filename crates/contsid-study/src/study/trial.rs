@@ -69,6 +69,12 @@ impl Trial {
         Some(simulation.and_then(|simulation| simulation.run_watched(execution)).map(DataSet::from))
     }
 
+    /// The resample of the data set that the learner gets; none if it gets all rows.
+    pub fn resampled(&self, data: &DataSet) -> Option<DataSet> {
+        let resampling = self.resampling.as_ref().filter(|_| self.graph > 0)?;
+        Some(resampling.sample(data, self.data_seed()))
+    }
+
     /// The model of random baselines: that of the truth, or one of the same density.
     pub(crate) fn baseline_model(&self, truth: Option<&MixedGraph>) -> GraphModel {
         match &self.source {
