@@ -9,7 +9,19 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ["compare", "judge", "falsify", "why", "discover", "simulate", "study", "tables", "convert", "demo"]
+COMMANDS = [
+    "compare",
+    "judge",
+    "falsify",
+    "stability",
+    "why",
+    "discover",
+    "simulate",
+    "study",
+    "tables",
+    "convert",
+    "demo",
+]
 
 
 def on_config(config):

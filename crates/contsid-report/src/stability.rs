@@ -7,7 +7,7 @@ use crate::terms::{OF_STABILITY, Term, terms};
 use contsid::data::Table;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
 use contsid_study::stability::{DistanceSpread, Stability, StabilityMap};
-use contsid_study::study::Study;
+use contsid_study::study::{Resampling, Study};
 use contsid_study::tables::Statistic;
 use serde::Serialize;
 
@@ -143,7 +143,7 @@ impl<'a> StabilityReport<'a> {
             data: table.description(),
             settings: ResamplingObject {
                 resamples: resampling.map_or(0, |found| found.resamples),
-                share: resampling.and_then(|found| found.share).map(|share| share.value()),
+                share: resampling.and_then(|found| found.share).map(contsid_study::Probability::value),
                 by_groups: resampling.is_some_and(|found| !found.groups.is_empty()),
                 seed: settings.seeds[0],
             },
@@ -203,7 +203,7 @@ impl<'a> StabilityReport<'a> {
         let settings = self.study.settings();
         let mut rows = self.rows();
         rows.remove(0);
-        let resampling = settings.resampling.as_ref().map(|found| found.words()).unwrap_or_default();
+        let resampling = settings.resampling.as_ref().map(Resampling::words).unwrap_or_default();
         let first = |mut rows: Vec<Vec<String>>| {
             rows.truncate(SHOWN_ROWS);
             rows
