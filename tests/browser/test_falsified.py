@@ -6,7 +6,7 @@ import re
 def bars(page, menu):
     """The counts of a histogram by its heights, in units of the flat line or of the highest bar."""
     return page.eval_on_selector_all(
-        f"figure:has(#save-{menu}) .bar", "bars => bars.map(bar => Number(bar.getAttribute('height')))"
+        f"figure:has(#save-{menu}) svg[role=img] .bar", "bars => bars.map(bar => Number(bar.getAttribute('height')))"
     )
 
 
@@ -27,11 +27,11 @@ def test_p_values_stand_against_the_flat_line(open_page):
     assert len(heights) == 20
     # Neighbours in the chain are dependent: most p-values are small, and the first bar is far above the flat line.
     assert heights[0] == max(heights) > 3 * sum(heights) / 20
-    flat = page.locator("figure:has(#save-p-values) path.curve.truth").get_attribute("d")
+    flat = page.locator("figure:has(#save-p-values) svg[role=img] path.curve.truth").get_attribute("d")
     base = page.locator("figure:has(#save-p-values) line.axis").get_attribute("y1")
     line = float(base) - float(re.match(r"M[\d.]+,([\d.]+)H", flat)[1])
     assert abs(line - sum(heights) / 20) < 0.01
-    assert page.locator("figure:has(#save-permuted) line.own").count() == 1
+    assert page.locator("figure:has(#save-permuted) svg[role=img] line.own").count() == 1
 
 
 def test_violations_are_drawn_and_listed(open_page):
@@ -43,6 +43,7 @@ def test_violations_are_drawn_and_listed(open_page):
     assert 0 < drawn <= violated
     assert page.locator("#graph .mark-right.link[data-from]").count() == 3
     page.click("[data-which=all]")
+    page.click("#more")
     assert page.locator("#claims tbody tr:has-text('holds')").count() > 0
     assert "which=all" in page.evaluate("location.hash")
 

@@ -121,6 +121,7 @@ def test_random_graphs_are_a_grey_band(open_page):
     # One edge among three nodes: at worst each of the six effects is wrong.
     assert 0 <= low <= high <= 6
     ends = page.evaluate("model.measures.find(({ key }) => key === 'sid').rows[0].chance")
-    assert abs(ends[0] - low) <= 0.5 and abs(ends[1] - high) <= 0.5
+    # The axis reaches at most 2.6 times as far as the learnt graphs, whose SID is 1.
+    assert abs(ends[0] - low) <= 0.5 and abs(ends[1] - min(high, 2.6)) <= 0.5
     # By contSID random graphs are compared only on request.
     assert open_page("demo").locator("table.ranking .chance").count() == 0

@@ -67,7 +67,7 @@ def test_saved_drawings_open_in_other_programs(open_page, menu, part, legend, sc
         ("falsified", "permuted", ["permuted labels", "this graph: "]),
         ("falsified", "graph-figure", ["edge"]),
         ("hidden", "graph-figure", ["as in the truth’s PAG"]),
-        ("eight", "graph", ["leads to a right prediction"]),
+        ("eight", "graph", ["was set"]),
         ("study", "distributions-contsid_directed-5-nodes", ["box: quartiles"]),
         ("study", "agreement-8-nodes-1", ["pc", "ges"]),
     ],
