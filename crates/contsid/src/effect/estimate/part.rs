@@ -158,7 +158,9 @@ impl Part {
         let count = self.columns.row_count() as f64;
         let of_rows = |coordinates: &Matrix| coordinates.row_sums().into_iter().map(|sum| sum / count).collect();
         let guided = |node: NodeId| self.guided.as_ref()?.mean(node.index());
-        let mean = |node| guided(node).or_else(|| self.coordinates(node).map(of_rows)).unwrap_or_default();
+        let rough = |node: NodeId| self.rough[node.index()].as_ref().map(of_rows);
+        let exact = |node| self.columns.column(node).factor().map(|factor| factor.mean.clone());
+        let mean = |node| guided(node).or_else(|| rough(node)).or_else(|| exact(node)).unwrap_or_default();
         NodeId::all(self.columns.len()).map(mean).collect()
     }
 
