@@ -1,6 +1,6 @@
 //! The plots of stability: the edges of all graphs, as strong as their support, and the graphs as points.
 
-use super::comparison::{draw_edge, draw_nodes};
+use super::graph::{draw_edge, draw_nodes, marks_of};
 use super::scale::Scale;
 use super::{
     Anchor, BLUE, Drawing, INK, LINE, Pen, Plot, SOFT, VERMILLION, diamond, disc, file_name, lighter, shortened,
@@ -60,7 +60,7 @@ impl StabilityReport<'_> {
         drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, &title);
         // Weak edges first: strong ones lie above them.
         for (edge, support) in drawn.iter().rev() {
-            draw_edge(&mut drawing, &layout, *edge, pen(*support), top);
+            draw_edge(&mut drawing, &layout, [edge.from, edge.to], marks_of(*edge), pen(*support), top);
         }
         draw_nodes(&mut drawing, &layout, self.names(), top);
         for (index, support) in [0.1, 0.5, 1.0].into_iter().enumerate() {
