@@ -86,7 +86,9 @@ fn study(arguments: &StabilityArguments, table: &Table, groups: Vec<u32>) -> Res
     let mut learner = Vec::new();
     add_learners(&mut learner, &[], &arguments.learners)?;
     if let Some(limit) = arguments.time_limit {
-        learner.iter_mut().for_each(|learner| learner.time_limit = Some(limit));
+        for learner in &mut learner {
+            learner.time_limit = Some(limit);
+        }
     }
     let name: Name = DATA.parse().expect("a word is a name");
     let settings = StudySettings {
