@@ -165,7 +165,9 @@ fn absent_nodes_are_isolated_if_asked() {
         ("pag.txt", "V\nX o-o Y\n"),
         ("all.txt", "W\nV\nX o-o Y\n"),
     ];
-    files.map(|(name, text)| std::fs::write(directory.path().join(name), text).unwrap());
+    for (name, text) in files {
+        std::fs::write(directory.path().join(name), text).unwrap();
+    }
     let found =
         compare(directory.path(), &["compare", "truth.txt", "pag.txt", "--latent", "U", "--isolated", "--json"]);
     let expected = compare(directory.path(), &["compare", "whole.txt", "all.txt", "--latent", "U", "--json"]);

@@ -73,7 +73,7 @@ fn shake(drawing: &mut Layered) {
         let touched = near.start.saturating_sub(1)..drawing.layers.len().min(near.end + 1);
         let (before, kept) = (crossings_in(drawing, touched.clone()), drawing.layers[near.clone()].to_vec());
         let width = drawing.layers[layer].len().max(1) as u64;
-        for exchange in 0..width / SHAKEN_SHARE + 1 {
+        for exchange in 0..=width / SHAKEN_SHARE {
             let [one, other] = [0, 1].map(|end| (scattered((number << 24) + 2 * exchange + end) % width) as usize);
             if one != other {
                 drawing.layers[layer].swap(one, other);
