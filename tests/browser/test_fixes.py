@@ -23,12 +23,12 @@ def test_both_bounds_of_a_fix_are_shown(open_page):
     bars = page.locator("table.fixes tbody tr:first-child .bar").count()
     assert bars == 2
     words = page.inner_text("#panel-fixes")
-    assert re.search(r"contSID from [\d.]+–[\d.]+ to [\d.]+–[\d.]+", words), words
+    assert re.search(r"contSID from all rows from [\d.]+–[\d.]+ to [\d.]+–[\d.]+", words), words
 
 
 def test_nothing_is_to_be_fixed_without_a_distance(open_page):
     page = open_page("superset")
-    assert page.inner_text("#advice") == "Nothing needs fixing: contSID is 0 although 1 edge differs."
+    assert page.inner_text("#advice") == "Nothing needs fixing: contSID from all rows is 0 although 1 edge differs."
     assert "mistakes hide each other" not in page.inner_text("#verdict")
     page = open_page("equal")
     assert page.inner_text("#advice") == "All edges are right: there is nothing to fix."
