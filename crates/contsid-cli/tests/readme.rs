@@ -77,8 +77,10 @@ fn json_comes_without_next_steps() {
 #[test]
 fn every_option_of_tables_is_described() {
     let help = Folder::new().stdout(&["help", "compare"]);
-    let tables = help.split("\nTables:\n").nth(1).unwrap().split(":\n\n").next().unwrap();
-    let words = tables.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+    // A heading begins the next group.
+    let tables = help.lines().skip_while(|line| *line != "Tables:").skip(1);
+    let tables = tables.take_while(|line| line.is_empty() || line.starts_with(' '));
+    let words = tables.filter_map(|line| line.trim_start().strip_prefix("--"));
     let options: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
     let named = ["missing", "categorical", "separator", "header", "columns", "drop-columns", "table-format"];
     assert!(named.iter().all(|option| options.contains(option)), "{options:?}");

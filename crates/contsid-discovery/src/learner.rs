@@ -104,7 +104,7 @@ impl Learner {
             Self::Ges(options) => ges(table, options, execution).map(Learnt::from),
             Self::IcaLingam(options) => ica_lingam(table, options, execution).map(Learnt::from),
             Self::SortnRegress(by) => {
-                let graph = sort_n_regress(table, *by)?.into();
+                let graph = sort_n_regress(table, *by, execution)?.into();
                 Ok(Learnt { graph, notes: Notes::Nothing })
             }
         }

@@ -3,6 +3,7 @@
 use crate::lingam::pruned;
 use crate::{DiscoveryError, Pruning, Threshold};
 use contsid::data::Table;
+use contsid::execution::Execution;
 use contsid::graph::Dag;
 use contsid::independence::CentredColumns;
 
@@ -29,10 +30,11 @@ contsid::named!(SortBy { Variance: "variance", RSquared: "r2" });
 ///
 /// # Errors
 ///
-/// If linear models cannot be fitted to the table.
+/// If linear models cannot be fitted to the table, or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
+/// use contsid::execution::Execution;
 /// use contsid::graph::{NodeId, NodeNames};
 /// use contsid_discovery::{SortBy, sort_n_regress};
 ///
@@ -40,10 +42,10 @@ contsid::named!(SortBy { Variance: "variance", RSquared: "r2" });
 /// let cause: Vec<f64> = noise(1).collect();
 /// let effect: Vec<f64> = noise(2).zip(&cause).map(|(e, x)| 2.0 * x + e).collect();
 /// let table = Table::new(NodeNames::new(["effect", "cause"])?, [effect, cause].map(Column::numbers).into())?;
-/// assert!(sort_n_regress(&table, SortBy::Variance)?.has_edge(NodeId::new(1), NodeId::new(0)));
+/// assert!(sort_n_regress(&table, SortBy::Variance, &Execution::default())?.has_edge(NodeId::new(1), NodeId::new(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn sort_n_regress(table: &Table, by: SortBy) -> Result<Dag, DiscoveryError> {
+pub fn sort_n_regress(table: &Table, by: SortBy, execution: &Execution<'_>) -> Result<Dag, DiscoveryError> {
     let centred = CentredColumns::new(table)?;
     let scores: Vec<f64> = match by {
         SortBy::Variance => (0..centred.variable_count()).map(|column| centred.log_variance(column)).collect(),
@@ -51,7 +53,8 @@ pub fn sort_n_regress(table: &Table, by: SortBy) -> Result<Dag, DiscoveryError> 
     };
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));
-    let effects = pruned(&centred, &order, Pruning::Threshold(Threshold::new(0.0).expect("not negative")));
+    let every = Pruning::Threshold(Threshold::new(0.0).expect("not negative"));
+    let effects = pruned(&centred, &order, every, execution)?;
     let edges = effects.iter().map(|effect| (effect.from, effect.to));
     Ok(Dag::from_edges(table.column_count(), edges).expect("effects follow the order"))
 }

@@ -64,7 +64,7 @@ fn no_total_is_announced() {
             self.0.fetch_add(1, Ordering::Relaxed);
         }
     }
-    let (watching, (_, table)) = (Watching(AtomicUsize::new(0)), faithful_data(30, 0.1, 500, &mut seeded(1)));
+    let (watching, table) = (Watching(AtomicUsize::new(0)), data(cases().last().unwrap()));
     ges(&table, &GesOptions::default(), &Execution::default().watched_by(&watching)).unwrap();
     assert_eq!(watching.0.into_inner(), 0);
 }

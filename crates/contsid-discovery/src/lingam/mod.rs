@@ -129,7 +129,7 @@ pub fn ica_lingam(
     };
     let found = components(&white, budget, execution)?;
     let best = most_likely(&found, &centred, &white).expect("at least one start came to rest");
-    let effects = pruned(&centred, &best.order, options.prune);
+    let effects = pruned(&centred, &best.order, options.prune, execution)?;
     let edges = effects.iter().map(|effect| (effect.from, effect.to));
     Ok(LingamResult {
         graph: Dag::from_edges(table.column_count(), edges).expect("effects follow the causal order"),

@@ -2,15 +2,22 @@
 
 use super::lasso::{Precision, adaptive_lasso};
 use super::{Effect, Pruning};
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::NodeId;
 use contsid::independence::CentredColumns;
 use contsid::numeric::{Matrix, Qr, solve_upper};
 
 /// The effects of variables on later ones, by outcome and cause in the order.
-pub(crate) fn pruned(centred: &CentredColumns, order: &[usize], prune: Pruning) -> Vec<Effect> {
+pub(crate) fn pruned(
+    centred: &CentredColumns,
+    order: &[usize],
+    prune: Pruning,
+    execution: &Execution<'_>,
+) -> Result<Vec<Effect>, Cancelled> {
     let upper = Qr::new(&centred.sorted(order)).upper;
     let mut effects = Vec::new();
     for outcome in 1..order.len() {
+        execution.check()?;
         let lasso = |precision| adaptive_lasso(&upper, outcome, centred.sample_count(), precision);
         let coefficients = match prune {
             Pruning::Threshold(_) => lasso(Precision::DOUBLE),
@@ -28,7 +35,7 @@ pub(crate) fn pruned(centred: &CentredColumns, order: &[usize], prune: Pruning) 
             }
         }
     }
-    effects
+    Ok(effects)
 }
 
 /// The least-squares coefficients on the columns whose coefficient is not zero.
@@ -95,7 +102,8 @@ mod tests {
     fn effects_equal_those_of_lingam() {
         for_each_case(|centred, order, solved| {
             let expected: Vec<Vec<f64>> = numbers(&solved["lingam"]);
-            let learnt = weights(&pruned(centred, order, Pruning::AdaptiveLasso), order.len());
+            let learnt =
+                weights(&pruned(centred, order, Pruning::AdaptiveLasso, &Execution::default()).unwrap(), order.len());
             for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
                 assert!((a - b).abs() <= 1e-9 * b.abs(), "case {}: {a} {b}", solved["case"]);
             }
@@ -106,8 +114,11 @@ mod tests {
     fn large_effects_are_those_of_gcastle() {
         for_each_case(|centred, order, solved| {
             let expected: Vec<Vec<f64>> = numbers(&solved["gcastle"]);
-            let learnt =
-                weights(&pruned(centred, order, Pruning::Threshold(Threshold::new(0.3).unwrap())), order.len());
+            let learnt = weights(
+                &pruned(centred, order, Pruning::Threshold(Threshold::new(0.3).unwrap()), &Execution::default())
+                    .unwrap(),
+                order.len(),
+            );
             for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
                 assert_eq!(*a != 0.0, b.abs() > 0.3, "case {}: {a} {b}", solved["case"]);
             }
