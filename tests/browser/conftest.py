@@ -76,7 +76,7 @@ def run(*command):
 def pages():
     """A directory with all pages."""
     # Of the whole workspace, so dependencies have the features with which all other tests have built them.
-    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins")
+    run("cargo", "build", "--quiet", "--locked", "--workspace", "--features", "contsid-cli/pictures", "--bins")
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
