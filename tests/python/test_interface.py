@@ -45,7 +45,7 @@ def test_options_have_the_names_of_the_command_line():
     ours = [*vars(contsid.Estimation()), *vars(contsid.Parts()), "of", "reversal"]
     ours += [option for option in inspect.signature(contsid.compare).parameters if option not in NOT_OPTIONS]
     missing = [one for one in ours if "--" + prefixed.get(one, one).replace("_", "-") not in flags]
-    assert missing == ["parallel", "rank_by"], "joblib is Python's, and the command line has one order"
+    assert missing == ["parallel"], "joblib is Python's"
 
 
 #: Arguments that are files on the command line, and groups.
