@@ -75,6 +75,23 @@ pub struct PairAnswer {
     pub deviations: Rows,
 }
 
+impl PairAnswer {
+    /// A pair about which nothing else is known.
+    fn exact(treatments: &[usize], outcome: usize, distance: f64, deviations: Rows) -> Self {
+        Self {
+            treatments: treatments.to_vec(),
+            outcome,
+            distance,
+            error: 0.0,
+            disagreement: [0.0; 3],
+            p_value: 1.0,
+            low_overlap: 0.0,
+            kappa: None,
+            deviations,
+        }
+    }
+}
+
 /// All pairs that have a distance, and their sum.
 #[derive(Clone, Debug)]
 pub struct CrossFitAnswer {
@@ -162,19 +179,8 @@ impl Problem {
         if label == "no adjustment set" {
             return None;
         }
-        let known = |distance, deviations| PairAnswer {
-            treatments: set.to_vec(),
-            outcome,
-            distance,
-            error: 0.0,
-            disagreement: [0.0; 3],
-            p_value: 1.0,
-            low_overlap: 0.0,
-            kappa: None,
-            deviations,
-        };
         if matches!(label, "1" | "3.1") || proposed[0] == proposed[1] {
-            return Some(known(0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
+            return Some(PairAnswer::exact(set, outcome, 0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
         }
         let interventions = (question.interventions)(set);
         let divisor = self.outcome_divisor(outcome, label);
@@ -200,9 +206,9 @@ impl Problem {
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
         let low_overlap = interventions.points.iter().zip(&low).map(|((_, share), low)| share * low).sum();
-        let disagreement = found.disagreement;
-        let kappa = guided.map(|(_, kappa)| kappa);
-        Some(PairAnswer { error, disagreement, p_value, low_overlap, kappa, ..known(found.d, found.g) })
+        let (disagreement, kappa) = (found.disagreement, guided.map(|(_, kappa)| kappa));
+        let exact = PairAnswer::exact(set, outcome, found.d, found.g);
+        Some(PairAnswer { error, disagreement, p_value, low_overlap, kappa, ..exact })
     }
 
     /// ‖μ_j‖, or 1 where nothing is divided.

@@ -27,16 +27,20 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let sources = arguments.learnt.iter().map(|source| (source.path().display().to_string(), source));
     let learnt = attempt.each(sources, read)?;
     let plain = iter::once(&truth).chain(&learnt).map(NamedGraph::as_plain).collect::<Option<Vec<_>>>();
-    let Some(graphs) = plain else { return compare_claims(arguments, truth, learnt, attempt, console) };
-    let by_contsid = |by: &Measure| matches!(by, Measure::CrossFit | Measure::ContSid);
-    if arguments.estimation.data.is_none()
-        && let Some(by) = arguments.scoring.rank_by.filter(by_contsid)
-    {
-        return Err(Usage::error(format!("--rank-by {by} is about contSID, which needs --data <TABLE>")));
+    match plain {
+        Some(graphs) => compare_plain(arguments, graphs, attempt, console),
+        None => compare_claims(arguments, truth, learnt, attempt, console),
     }
-    if arguments.estimation.data.is_none() && arguments.estimation.adjustment != AdjustmentRule::default() {
-        return Err(Usage::error("--adjustment is about contSID, which needs --data <TABLE>"));
-    }
+}
+
+/// Compares graphs without hidden causes by all distances.
+fn compare_plain(
+    arguments: &CompareArguments,
+    graphs: Vec<NamedGraph>,
+    mut attempt: Attempt,
+    console: &Console,
+) -> Result<()> {
+    check_needs_of_data(arguments)?;
     let (truth, mut learnt) =
         graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;
     if arguments.skip_unreadable {
@@ -47,9 +51,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
         };
         learnt = attempt.each(graphs::with_names(learnt), usable)?;
     }
-    for SkippedGraph { learnt, reason } in &attempt.skipped {
-        console.note(format!("{learnt} was skipped: {reason}"));
-    }
+    note_skipped(&attempt, console);
     graphs::suspect(&truth, &learnt, console);
     let plots = comparison_plot_names(&outputs::source_names(iter::once(&truth).chain(&learnt)));
     arguments.guard().check_plots(&arguments.pages, &plots)?;
@@ -66,27 +68,46 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let page =
         ComparisonPage { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(&arguments.pages, &scores, console)?;
-    match arguments.json {
-        true => {
-            let fixes = arguments.fixes.then(|| scores.fixes(arguments.scoring.threads, console)).transpose()?;
-            printer::json::print(&scores, fixes.as_deref(), &console.notes())
-        }
-        false if arguments.outputs().any(outputs::is_stream) => Ok(()),
-        false => {
-            printer::table::print(&scores)?;
-            propose(arguments, console);
-            Ok(())
-        }
+    if arguments.json {
+        let fixes = arguments.fixes.then(|| scores.fixes(arguments.scoring.threads, console)).transpose()?;
+        return printer::json::print(&scores, fixes.as_deref(), &console.notes());
+    }
+    print(arguments, || printer::table::print(&scores), console)
+}
+
+/// Refuses options about contSID without data.
+fn check_needs_of_data(arguments: &CompareArguments) -> Result<()> {
+    if arguments.estimation.data.is_some() {
+        return Ok(());
+    }
+    let by_contsid = |by: &Measure| matches!(by, Measure::CrossFit | Measure::ContSid);
+    if let Some(by) = arguments.scoring.rank_by.filter(by_contsid) {
+        return Err(Usage::error(format!("--rank-by {by} is about contSID, which needs --data <TABLE>")));
+    }
+    if arguments.estimation.adjustment != AdjustmentRule::default() {
+        return Err(Usage::error("--adjustment is about contSID, which needs --data <TABLE>"));
+    }
+    Ok(())
+}
+
+fn note_skipped(attempt: &Attempt, console: &Console) {
+    for SkippedGraph { learnt, reason } in &attempt.skipped {
+        console.note(format!("{learnt} was skipped: {reason}"));
     }
 }
 
-/// The option that shows more.
-fn propose(arguments: &CompareArguments, console: &Console) {
+/// Prints the table, unless another output has the standard output, and then the option that shows more.
+fn print(arguments: &CompareArguments, table: impl FnOnce() -> Result<()>, console: &Console) -> Result<()> {
+    if arguments.outputs().any(outputs::is_stream) {
+        return Ok(());
+    }
+    table()?;
     if arguments.estimation.data.is_none() {
         console.next("add --data TABLE", "contSID: how far each effect is off on your data");
     } else if arguments.pages.html.is_none() {
         console.next("add --html report.html", "a page: which graph to choose, where it is wrong, and why");
     }
+    Ok(())
 }
 
 /// Compares graphs of which some causes may be hidden by what they claim about effects.
@@ -105,9 +126,7 @@ fn compare_claims(
     let (truth, learnt) = graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;
     let usable = |graph: NamedGraph<CausalGraph>| effects(&graph, scoring.undirected, adjustment).map(|_| graph);
     let learnt = attempt.each(graphs::with_names(learnt), usable)?;
-    for SkippedGraph { learnt, reason } in &attempt.skipped {
-        console.note(format!("{learnt} was skipped: {reason}"));
-    }
+    note_skipped(&attempt, console);
     let plots = comparison_plot_names(&outputs::source_names(iter::once(&truth).chain(&learnt)));
     arguments.guard().check_plots(&arguments.pages, &plots)?;
     let observations = observations(arguments, &truth.nodes_alone(), console)?;
@@ -119,12 +138,7 @@ fn compare_claims(
     scores.write_page(&arguments.pages, None, console)?;
     match arguments.json {
         true => printer::claims::print_json(&scores, &console.notes()),
-        false if arguments.outputs().any(outputs::is_stream) => Ok(()),
-        false => {
-            printer::claims::print(&scores)?;
-            propose(arguments, console);
-            Ok(())
-        }
+        false => print(arguments, || printer::claims::print(&scores), console),
     }
 }
 
