@@ -14,6 +14,17 @@ def test_the_chosen_learner_is_shown(open_page):
     assert first[2] == "100 %" and len(first) == 6
 
 
-def test_pictures_fit_a_phone(open_page):
+def test_pictures_and_supports_fit_a_phone(open_page):
     page = open_page("stability", width=390, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for part in ["support", "ancestry"]:
+        assert page.eval_on_selector(f"#{part} .scroll", "part => part.scrollWidth - part.clientWidth") <= 0
+    lines = "cell => Math.round(cell.clientHeight / parseFloat(getComputedStyle(cell).lineHeight))"
+    assert page.locator("#support tbody td:last-child").first.evaluate(lines) == 1
+
+
+def test_terms_are_explained(open_page):
+    page = open_page("stability")
+    links = page.eval_on_selector_all("a.term", "all => all.map((one) => one.getAttribute('href'))")
+    assert {"#term-resample", "#term-support", "#term-between", "#term-path"} <= set(links)
+    assert all(page.locator(link).count() == 1 for link in links)

@@ -40,6 +40,17 @@ def test_twelve_graphs_begin_on_the_first_screen_of_a_phone(open_page):
     assert row["y"] + row["height"] <= 844
 
 
+def test_long_verdicts_are_folded_on_a_phone(open_page):
+    page = open_page("twelve", width=390, height=844)
+    count = page.evaluate("model.verdict.details.length")
+    hidden = "all => all.filter((one) => !one.checkVisibility()).length"
+    assert count > 4 and page.locator("#verdict p").count() == count + 1
+    assert page.eval_on_selector_all("#verdict p", hidden) == count - 3
+    page.click("#verdict summary")
+    assert page.eval_on_selector_all("#verdict p", hidden) == 0
+    assert open_page("twelve").locator("#verdict summary").count() == 0
+
+
 def test_a_drawing_on_a_phone_has_no_empty_room(open_page):
     for name in ["twenty", "fifty", "hundred"]:
         page = open_page(name, width=390, height=844)
@@ -61,6 +72,17 @@ def test_heads_stand_over_their_columns(open_page, tab, width):
     count = "row => Array.from(row.cells).filter(cell => getComputedStyle(cell).display !== 'none').length"
     head, first = (page.eval_on_selector(f"#panel-{tab} {part} tr", count) for part in ["thead", "tbody"])
     assert head == first
+
+
+@pytest.mark.parametrize("name", ["falsified", "hidden", "stability"])
+def test_heads_of_other_pages_stand_over_their_columns(open_page, name):
+    page = open_page(name, width=390, height=844)
+    edges = """table => Array.from(table.rows, (row) => Array.from(row.cells)
+        .filter((cell) => cell.checkVisibility()).map((cell) => [cell.className, cell.getBoundingClientRect().x]))"""
+    for table in page.locator("table.ranking, table.numbers").all():
+        head, first = table.evaluate(edges)[:2]
+        assert [x for _, x in head] == [x for _, x in first]
+        assert [kind == "name" for kind, _ in head] == [kind == "name" for kind, _ in first]
 
 
 @pytest.mark.parametrize("scheme, other", [("light", "dark"), ("dark", "light")])

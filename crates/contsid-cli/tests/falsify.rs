@@ -67,6 +67,23 @@ fn the_object_has_the_promised_keys() {
     assert_eq!(object(&folder(), &["right.txt", "--data", "data.csv"])["graphs"][0]["permutations"], 120);
 }
 
+/// A share of 0 among few permutations does not show that it is below a thousandth.
+#[test]
+fn few_permutations_show_little() {
+    let folder = folder();
+    let arguments = ["right.txt", "right.txt", "--data", "data.csv", "--permutations", "40", "--seed", "2"];
+    let found = object(&folder, &arguments);
+    assert_eq!(found["graphs"][0]["p_lmc"], 0.0, "{found}");
+    let verdict = found["graphs"][0]["verdict"].as_str().unwrap();
+    assert!(verdict.ends_with("(p < 0.025)"), "{verdict}");
+    let text = folder.stdout(&[&["falsify", "--html", "page.html"], &arguments[..]].concat());
+    let row = text.lines().find(|line| line.starts_with("right.txt ")).unwrap();
+    assert_eq!(row.matches("<0.025").count(), 2, "{row}");
+    let page = folder.read("page.html");
+    assert!(page.contains("Both graphs are consistent with the data."));
+    assert!(page.contains(r#""p_values":["<0.025","<0.025","#) || page.contains(r#"["\u003c0.025","\u003c0.025","#));
+}
+
 #[test]
 fn the_test_follows_the_data() {
     let folder = folder();

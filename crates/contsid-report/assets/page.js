@@ -125,16 +125,25 @@ function buildPage(...sections) {
   refill("page", skipLink(), head, sections, termSection(), aboutSection());
 }
 
-/* Which graph to choose, and why. */
-function verdictSection({ headline, details, notes }) {
-  const verdict = make(
-    "section",
-    { id: "verdict", "aria-label": "verdict" },
+/* The sentences of a verdict. On a phone those after the first few are folded, so what can be chosen is in sight. */
+const UNFOLDED = 3;
+
+function verdictWords({ headline, details, notes }) {
+  const sentences = details.map((sentence) => make("p", rich(sentence)));
+  const rest = sentences.slice(UNFOLDED);
+  const isFolded = rest.length > 1 && window.matchMedia("screen and (max-width: 700px)").matches;
+  return [
     make("p.headline", rich(headline)),
-    details.map((sentence) => make("p", rich(sentence))),
+    sentences.slice(0, UNFOLDED),
+    isFolded ? make("details", make("summary", `${rest.length} more sentences`), rest) : rest,
     (notes || []).map((sentence) => make("p.soft.small", sentence)),
-  );
-  return [verdict, model.introduction && make("p.soft", model.introduction)];
+  ];
+}
+
+/* Which graph to choose, and why. */
+function verdictSection(verdict) {
+  const section = make("section", { id: "verdict", "aria-label": "verdict" }, verdictWords(verdict));
+  return [section, model.introduction && make("p.soft", model.introduction)];
 }
 
 /* What the terms of the page mean. */

@@ -11,11 +11,12 @@ function picture({ name, svg }) {
   return make("figure.picture", make("img", { src, alt }), make("div.no-print", save));
 }
 
-function numberTable(label, heads, rows) {
-  const cell = (words, k) => make(k < 2 ? "td.name" : "td", k < 2 ? named(words) : words);
+/* A table whose first columns are names. */
+function numberTable(label, names, heads, rows) {
+  const cell = (words, k) => (k < names ? make("td.name", named(words)) : make("td", words));
   const table = tableOf(
     { class: "numbers", "aria-label": label },
-    headCells(heads.map((head) => [head])),
+    headCells(heads.map((head, k) => [head, k < names ? "name" : null])),
     rows.map((row) => make("tr", row.map(cell))),
   );
   return scrolled(table);
@@ -24,16 +25,17 @@ function numberTable(label, heads, rows) {
 function show() {
   const { verdict, figures, support, ancestry } = model.learners[state.learner];
   if (byId("learner")) byId("learner").value = String(state.learner);
-  refill("verdict", make("p.headline", rich(verdict)));
+  refill("verdict", verdictWords(verdict));
   refill("figures", figures.map(picture));
-  refill("support", numberTable("edges", ["", "", "adjacent", "→", "←", "—"], support));
-  refill("ancestry", numberTable("causal paths", ["cause", "effect", "support"], ancestry));
+  refill("support", numberTable("edges", 2, ["from", "to", "adjacent", "→", "←", "—"], support));
+  refill("ancestry", numberTable("causal paths", 2, ["cause", "effect", "support"], ancestry));
 }
 
 function build() {
   readAddress();
   const learners = model.learners.map(({ name }, k) => [k, name]);
-  const section = (id, title, words) => make("section", make("h2", title), make("p.soft", words), make("div", { id }));
+  const section = (id, title, ...words) =>
+    make("section", make("h2", title), make("p.soft", words), make("div", { id }));
   buildPage(
     make(
       "div.row",
@@ -41,15 +43,26 @@ function build() {
       learners.length > 1 && choice("learner", "Learner", learners),
     ),
     make("section", { id: "verdict", "aria-label": "verdict" }),
-    section("figures", "Which edges come back?", "Each graph was learnt from some of the rows."),
+    section("figures", "Which edges come back?", "Each graph was learnt from a ", term("resample", "resample"), "."),
     make(
       "section",
       make("h2", "Side by side"),
-      make("p.soft", "Mean ± standard deviation, between each two graphs and from each to that of all rows."),
-      numberTable("learners", model.heads, model.rows),
+      make(
+        "p.soft",
+        "Mean ± standard deviation, ",
+        term("between", "between"),
+        " each two graphs and from each to that of all rows, by ",
+        [term("shd", "SHD"), ", ", term("sid", "SID"), " and ", term("contsid", "contSID"), "."],
+      ),
+      numberTable("learners", 1, model.heads, model.rows),
     ),
-    section("support", "Edges", "The share of graphs that join two nodes, and of these the share of each direction."),
-    section("ancestry", "Causal paths", "The share of graphs with a directed path."),
+    section(
+      "support",
+      "Edges",
+      term("support", "The share of graphs"),
+      " that join two nodes, and of these the share of each direction.",
+    ),
+    section("ancestry", "Causal paths", "The share of graphs with a ", term("path", "directed path"), "."),
   );
   show();
 }

@@ -31,7 +31,7 @@ function edgeWordsOf(graph, other) {
     .map((edge, k) => [k ? ", " : " ", make("span.unbroken", edgeParts(edge, named))]);
   const rest = edges.length - MOST_LINES;
   const words = edges.length ? [":", shown, rest > 0 && ` and ${rest} more`] : "";
-  const count = `${edges.length} edge${edges.length === 1 ? "" : "s"}`;
+  const count = `${edges.length || "no"} edge${edges.length > 1 ? "s" : ""}`;
   return make(
     "p.small",
     named(graphName(graph)),

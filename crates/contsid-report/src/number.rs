@@ -146,7 +146,8 @@ impl Decimals {
         Self(POWERS.iter().position(|power| step * power > 0.999).unwrap_or(Self::MOST))
     }
 
-    /// A number; what is too small for the digits says so, and only 0 is 0.
+    /// A number; what is too small for the digits says so, and only 0 is 0. Of changes, where both signs are known, it is
+    /// about 0.
     pub fn write(self, value: f64) -> String {
         let digits = self.0;
         let text = format!("{:.digits$}", value.abs());
@@ -155,8 +156,8 @@ impl Decimals {
             return "0".to_owned();
         }
         if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-            let than = if value < 0.0 { '>' } else { '<' };
-            return format!("{than}{sign}{:.digits$}", 1.0 / POWERS[digits]);
+            let least = 1.0 / POWERS[digits];
+            return if value < 0.0 { "≈0".to_owned() } else { format!("<{least:.digits$}") };
         }
         let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
         format!("{sign}{}{rest}", grouped(whole))
@@ -165,7 +166,11 @@ impl Decimals {
     /// A change: with its sign.
     pub fn signed(self, value: f64) -> String {
         let text = self.write(value);
-        if value > 0.0 && !text.starts_with('<') { format!("+{text}") } else { text }
+        match text.strip_prefix('<') {
+            Some(_) => "≈0".to_owned(),
+            None if value > 0.0 => format!("+{text}"),
+            None => text,
+        }
     }
 
     /// Two bounds, or one number where they are the same.
@@ -266,8 +271,8 @@ mod tests {
         assert_eq!([write(0.51, 0.132), write(0.012, 0.132), write(30.0, 1234.4)], ["0.13", "0.132", "1,234"]);
         assert_eq!([write(0.0, 0.5), write(1e-9, 0.5)], ["0.50", "0.5000"]);
         let column = Decimals::of([0.5, f64::NAN]);
-        assert_eq!([column.signed(1e-5), column.signed(-1e-5), column.signed(0.5)], ["<0.001", ">−0.001", "+0.500"]);
-        assert_eq!([column.write(0.5), column.write(-0.0), column.write(-0.0001)], ["0.500", "0", ">−0.001"]);
+        assert_eq!([column.signed(1e-5), column.signed(-1e-5), column.signed(0.5)], ["≈0", "≈0", "+0.500"]);
+        assert_eq!([column.write(0.5), column.write(-0.0), column.write(-0.0001)], ["0.500", "0", "≈0"]);
     }
 
     #[test]

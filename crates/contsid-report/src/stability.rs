@@ -4,6 +4,7 @@ use crate::number::{Decimals, counted};
 use crate::page::Page;
 use crate::rich::Rich;
 use crate::terms::{OF_STABILITY, Term, terms};
+use crate::verdict::VerdictModel;
 use contsid::data::Table;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
 use contsid_study::stability::{DistanceSpread, Stability, StabilityMap};
@@ -110,7 +111,7 @@ struct StabilityModel {
 #[derive(Serialize)]
 struct LearnerModel {
     name: String,
-    verdict: Rich,
+    verdict: VerdictModel,
     /// Drawings as SVG, with the names of their files; none where there is nothing to draw.
     figures: Vec<FigureModel>,
     support: Vec<Vec<String>>,
@@ -152,7 +153,7 @@ impl<'a> StabilityReport<'a> {
 
     /// One sentence for each learner.
     pub fn verdicts(&self) -> Vec<String> {
-        self.found.iter().map(|found| verdict(found).text(&[])).collect()
+        self.found.iter().map(verdict).collect()
     }
 
     /// The heads of the table of learners, and a row for each.
@@ -210,7 +211,7 @@ impl<'a> StabilityReport<'a> {
         };
         let learner = |(index, found): (usize, &Stability)| LearnerModel {
             name: found.learner.clone(),
-            verdict: verdict(found),
+            verdict: VerdictModel::new(sentences(found)),
             figures: self
                 .figures(index)
                 .into_iter()
@@ -278,7 +279,7 @@ impl<'a> LearnerObject<'a> {
             consensus: found.consensus.as_ref().map(edges),
             medoid: found.medoid.map(|index| edges(&found.resampled[index])),
             map: &found.map,
-            verdict: verdict(found).text(&[]),
+            verdict: verdict(found),
         }
     }
 }
@@ -290,12 +291,17 @@ impl<'a> GraphEdge<'a> {
     }
 }
 
+/// What the numbers of a learner say, in one line.
+fn verdict(found: &Stability) -> String {
+    sentences(found).iter().map(|sentence| sentence.text(&[])).collect::<Vec<_>>().join(" ")
+}
+
 /// What the numbers of a learner say.
-fn verdict(found: &Stability) -> Rich {
+fn sentences(found: &Stability) -> Vec<Rich> {
     let name = Rich::default().name(&found.learner);
     let graphs = counted(found.resampled.len(), "graph");
     let Some((shd, sid)) = found.shd.between.zip(found.sid.between) else {
-        return name.words(format!(": {graphs}, too few to compare."));
+        return vec![name.words(format!(": {graphs}, too few to compare."))];
     };
     let stable = |shares: Vec<f64>| {
         let count = shares.iter().filter(|share| **share >= STABLE).count();
@@ -306,13 +312,16 @@ fn verdict(found: &Stability) -> Rich {
     let contsid = found.contsid.and_then(|found| found.between);
     let contsid =
         contsid.map_or_else(String::new, |found| format!(", and their contSID is {}", spread_text(Some(found))));
-    name.words(format!(
-        ": {edges} edges and {paths} causal paths that any of {graphs} has are in at least {:.0} % of them. Two graphs \
-         differ in {} edges and in {} effects{contsid} (mean ± sd).",
-        100.0 * STABLE,
+    let stable = format!(
+        ": {edges} edges and {paths} causal paths that any of {graphs} has are in at least {:.0} % of them.",
+        100.0 * STABLE
+    );
+    let apart = format!(
+        "Two graphs differ in {} edges and in {} effects{contsid} (mean ± sd).",
         spread_text(Some(shd)),
         spread_text(Some(sid)),
-    ))
+    );
+    vec![name.words(stable), Rich::new(apart)]
 }
 
 /// `4.1 ± 2.0`, mean and standard deviation.

@@ -5,8 +5,8 @@ use crate::inputs::graphs;
 use anyhow::Result;
 use contsid_io::escaped;
 use contsid_io::graph::NamedGraph;
-use contsid_report::falsification::{FalsificationDocument, FalsificationReport};
-use contsid_report::number::{p_value, short};
+use contsid_report::falsification::{FalsificationDocument, FalsificationReport, permuted_share};
+use contsid_report::number::p_value;
 use contsid_study::tables::{Justify, aligned};
 use serde::Serialize;
 use std::fmt::Write;
@@ -50,7 +50,8 @@ const LEGEND: &str = "
 violated  a node is not independent of a non-descendant given its parents, by a test at the level alpha
 p_LMC     the share of graphs with permuted labels that have at most as many violations
 p_TPA     the share of graphs with permuted labels that claim the same; above 0.05 the graph says too little
-uniform   p-values of a true graph are uniform: Kolmogorov and Smirnov's p-value of that
+uniform   Kolmogorov and Smirnov's p-value of p-values that are uniform, as those of a true graph would be if its tests
+          did not depend on each other: one true graph in five is below 0.05
 ";
 
 fn table(report: &FalsificationReport<'_>) -> String {
@@ -64,8 +65,8 @@ fn table(report: &FalsificationReport<'_>) -> String {
             found.tests.len().to_string(),
             found.violations.to_string(),
             share,
-            short(found.p_lmc),
-            short(found.p_tpa),
+            permuted_share(found.p_lmc, found),
+            permuted_share(found.p_tpa, found),
             uniform,
             outcome.to_owned(),
         ]);

@@ -3,7 +3,7 @@
 use super::document::{ComparedClaims, claim_sentences};
 use super::graphs::{EdgeMark, LayoutModel, MOST_EDGES, common_layout};
 use super::marked::{downwards, edge_letters, edge_mark};
-use super::{readable, settings, without_common_directory};
+use super::{compared_names, readable, settings};
 use crate::layout::GraphLayout;
 use crate::number::{count, counted, with_error};
 use crate::page::{Page, PageEnd};
@@ -116,8 +116,7 @@ impl ClaimReport<'_> {
 
     fn model(&self) -> ClaimsModel<'_> {
         let ComparedClaims { truth, names, learnt, standings, options, data, .. } = self.compared;
-        let full: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.name)).collect();
-        let shown = without_common_directory(&full);
+        let shown = compared_names(truth, &learnt.iter().map(|learnt| learnt.name).collect::<Vec<_>>());
         let mut left_out = Vec::new();
         let layout = self.layout(&mut left_out);
         let graphs = (0..learnt.len()).map(|graph| self.learnt_claims(graph, &shown[graph + 1], &mut left_out));

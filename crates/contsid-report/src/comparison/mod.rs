@@ -32,7 +32,7 @@ pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub(crate) use graphs::{LayoutModel, edge_numbers};
 pub(crate) use marked::{downwards, edge_letters, edge_mark};
 use model::Context;
-pub use names::without_common_directory;
+pub use names::{compared_names, without_common_directory};
 use ranking::first_measure;
 pub(crate) use ranking::{MeasureModel, MeasureRow};
 pub(crate) use rows::{Rows, Sample};
@@ -112,8 +112,7 @@ pub struct LearntGraph<'a> {
 
 /// The truth's name and those of the learnt graphs, without the directories that they share.
 fn shown_names(truth: &str, learnt: &[LearntGraph<'_>]) -> Vec<String> {
-    let names: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.graph.name)).collect();
-    without_common_directory(&names)
+    compared_names(truth, &learnt.iter().map(|learnt| learnt.graph.name).collect::<Vec<_>>())
 }
 
 /// A title that names what was compared.

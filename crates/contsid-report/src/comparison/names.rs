@@ -22,6 +22,27 @@ pub fn without_common_directory(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| name[shared..].to_owned()).collect()
 }
 
+/// The truth's name and those of the learnt graphs, without the directories that all of them begin with, or else
+/// without those of the learnt graphs: the truth is often somewhere else.
+///
+/// ```
+/// use contsid_report::comparison::compared_names;
+///
+/// assert_eq!(compared_names("a/truth.csv", &["a/pc.csv", "a/ges.csv"]), ["truth.csv", "pc.csv", "ges.csv"]);
+/// assert_eq!(compared_names("truth.csv", &["run/pc.csv", "run/ges.csv"]), ["truth.csv", "pc.csv", "ges.csv"]);
+/// assert_eq!(compared_names("a/pc.csv", &["b/pc.csv", "b/ges.csv"]), ["a/pc.csv", "pc.csv", "ges.csv"]);
+/// assert_eq!(compared_names("pc.csv", &["b/pc.csv"]), ["pc.csv", "b/pc.csv"]);
+/// ```
+pub fn compared_names(truth: &str, learnt: &[&str]) -> Vec<String> {
+    let all: Vec<&str> = std::iter::once(truth).chain(learnt.iter().copied()).collect();
+    let shared = without_common_directory(&all);
+    let apart = without_common_directory(learnt);
+    if shared[0] != truth || apart.iter().any(|name| *name == shared[0]) {
+        return shared;
+    }
+    shared.into_iter().take(1).chain(apart).collect()
+}
+
 /// The indices of the names in their order, in which numbers count as numbers: V2 before V10.
 pub(super) fn by_name(names: &NodeNames) -> Vec<usize> {
     let keys: Vec<_> = names.iter().map(sort_key).collect();

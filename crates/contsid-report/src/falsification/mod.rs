@@ -3,7 +3,7 @@
 mod page;
 
 use crate::comparison::ShownGraph;
-use crate::number::{counted, p_value};
+use crate::number::{counted, p_value, short};
 use contsid::data::Table;
 use contsid::falsification::{Falsification, Falsified, FalsifyOptions, LocalTest};
 use contsid::graph::NodeNames;
@@ -164,7 +164,7 @@ fn outcome(found: &Falsification) -> &'static str {
 fn verdict(found: &Falsification) -> String {
     let violations = format!("{} of {}", counted(found.violations, "violation"), found.tests.len());
     if !found.falsifiable() {
-        let share = crate::number::short(100.0 * found.p_tpa);
+        let share = short(100.0 * found.p_tpa);
         return match found.tests.len() {
             0 => "says too little to be tested: it claims no independence".to_owned(),
             _ => format!(
@@ -175,7 +175,18 @@ fn verdict(found: &Falsification) -> String {
     let (word, comparison) =
         if found.rejected() { ("rejected", "no fewer than") } else { ("consistent with the data", "fewer than") };
     let verb = if found.violations == 1 { "is" } else { "are" };
-    format!("{word}: its {violations} {verb} {comparison} those of random labels ({})", p_value(found.p_lmc))
+    let p = if found.p_lmc > 0.0 { p_value(found.p_lmc) } else { format!("p < {}", short(smallest_share(found))) };
+    format!("{word}: its {violations} {verb} {comparison} those of random labels ({p})")
+}
+
+/// A share of permuted graphs. If there is none among them, the share of all that exist is only known to be small.
+pub fn permuted_share(share: f64, found: &Falsification) -> String {
+    if share > 0.0 { short(share) } else { format!("<{}", short(smallest_share(found))) }
+}
+
+/// The smallest share of permuted graphs that is not 0.
+fn smallest_share(found: &Falsification) -> f64 {
+    1.0 / found.permutations as f64
 }
 
 /// `a ⟂ b | c, d (p < 0.001)`

@@ -1,6 +1,6 @@
 //! The page of graphs that were tested on data alone.
 
-use super::{FalsificationReport, outcome, verdict};
+use super::{FalsificationReport, outcome, permuted_share, verdict};
 use crate::comparison::{GraphName, LayoutModel, ShownGraph, edge_numbers, without_common_directory};
 use crate::number::{count, counted, p_value, short, ticks};
 use crate::page::{Page, PageEnd};
@@ -157,11 +157,15 @@ fn headline(found: &[Falsification]) -> Option<Rich> {
     }
     let number = |wanted: &str| found.iter().filter(|one| outcome(one) == wanted).count();
     let verb = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    let all = if found.len() == 2 { "Both".to_owned() } else { format!("All {}", found.len()) };
     let parts = [
         (number("rejected"), "is rejected", "are rejected"),
         (number("consistent"), "is consistent with the data", "are consistent with the data"),
         (number("not falsifiable"), "says too little to be tested", "say too little to be tested"),
     ];
+    if let Some((.., words)) = parts.iter().find(|(count, ..)| *count == found.len()) {
+        return Some(Rich::new(format!("{all} graphs {words}.")));
+    }
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
     let parts = parts.map(|(count, one, more)| Rich::new(verb(count, one, more))).collect();
     Some(Rich::new(format!("Of {} graphs ", found.len())).then(Rich::list(parts, "and")).words("."))
@@ -205,7 +209,7 @@ impl TestedGraph {
             words: format!("{full}: {}", verdict(found)),
             tests: found.tests.len(),
             violations: found.violations,
-            p_values: [short(found.p_lmc), short(found.p_tpa), uniform],
+            p_values: [permuted_share(found.p_lmc, found), permuted_share(found.p_tpa, found), uniform],
             drawn: edges.chain(violated).collect(),
             histogram: Histogram::new(1.0 / P_BARS as f64, P_BARS, &p_values),
             permuted: Histogram::new(width as f64, (most + 1).div_ceil(width), &violations),

@@ -5,7 +5,7 @@ use super::graph::{PlotEdge, graph_drawing};
 use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
 use super::scale::Scale;
 use super::{Drawing, Plot, shortened};
-use crate::comparison::{ClaimReport, EdgeMark, edge_mark, without_common_directory};
+use crate::comparison::{ClaimReport, EdgeMark, compared_names, edge_mark};
 use crate::rich::isolated;
 use contsid::graph::MarkedGraph;
 
@@ -13,9 +13,8 @@ impl ClaimReport<'_> {
     /// The plots for a paper: `truth`, the PAG of the truth; `ranking` by mistakes; and for each learnt graph
     /// `graph-1-NAME` (2 for the second one and so on). Graphs with too many edges are not drawn.
     pub fn plots(&self) -> Vec<Plot> {
-        let full: Vec<&str> =
-            std::iter::once(self.compared.truth).chain(self.compared.learnt.iter().map(|learnt| learnt.name)).collect();
-        let names = without_common_directory(&full);
+        let full: Vec<&str> = self.compared.learnt.iter().map(|learnt| learnt.name).collect();
+        let names = compared_names(self.compared.truth, &full);
         let (class, layout) = (self.class.marks(), self.common_layout());
         let drawn = |marks: &MarkedGraph, title: &str| {
             let edges = edges(class, marks);

@@ -9,7 +9,7 @@ use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{Drawing, Plot, file_name, shortened};
 use crate::comparison::{
     ComparisonReport, LearntGraph, MeasureModel, MeasureRow, ReportError, Rows, ShownGraph, common_layout,
-    marked_edges, without_common_directory,
+    compared_names, marked_edges,
 };
 use crate::rich::isolated;
 use contsid::comparison::{ComparisonData, fixes};
@@ -48,7 +48,8 @@ const WORDS: RelationWords = RelationWords {
 
 /// The names of all plots that a comparison of these graphs may have; the truth is the first of them.
 pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
-    let shown = without_common_directory(graphs);
+    let Some((truth, learnt)) = graphs.split_first() else { return Vec::new() };
+    let shown = compared_names(truth, learnt);
     let of_learnt = |(index, learnt): (usize, &String)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
     [TRUTH, RANKING, RELATIONS]
         .map(str::to_owned)
