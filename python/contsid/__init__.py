@@ -16,8 +16,9 @@ AID and SHD agree.
 """
 
 from ._claims import ClaimComparison, ClaimRanking, Claims, claims
-from ._compare import compare, crossfit
+from ._compare import compare
 from ._comparison import AidCounts, Comparison
+from ._contsid import ContSid, CrossFit, Estimate
 from ._core import (
     AlignmentError,
     ContsidError,
@@ -34,7 +35,7 @@ from ._core import (
     __version__,
 )
 from ._discovery import Simulated, ges, ica_lingam, pc, simulate, sort_n_regress
-from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
+from ._distances import aid, contsid, cpdag, crossfit, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding, mcmd, mmd
 from ._estimation import Estimation
 from ._falsify import Falsification, Falsified, falsify
@@ -46,7 +47,7 @@ from ._notes import ContsidWarning
 from ._numbers import Bounds
 from ._parts import Parts
 from ._ranking import Ranking
-from ._results import Accuracy, Aid, ContSid, CrossFit, Estimate, Shd, Sid
+from ._results import Accuracy, Aid, Shd, Sid
 from ._scorer import make_scorer
 from ._stability import Stabilities, Stability, stability
 from ._study import Study, study, tables

@@ -12,7 +12,7 @@ from ._claims import ClaimComparison, ClaimRanking, compare_claims
 from ._comparison import Comparison, Question
 from ._core import AlignmentError, Graph, GraphError, HiddenGraph, OptionError
 from ._estimation import Estimation, estimation_of
-from ._graphs import is_list_of_graphs, read, read_both
+from ._graphs import is_list_of_graphs
 from ._hidden import as_hidden, hidden_nodes, nodes_of, read_any
 from ._joint import wanted_sets
 from ._naming import AnyGraph, all_columns, check_columns, check_names, on_columns
@@ -23,14 +23,13 @@ from ._parallel import part_workers
 from ._parts import Parts, part_choices, parts_of
 from ._ranking import Ranking
 from ._reading import Reading
-from ._results import CrossFit
 from ._tables import read_table
 from ._words import By, OnError, ShdOf, Undirected
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["DATA_OPTIONS", "CompareOptions", "ShdOptions", "check_data_options", "compare", "crossfit", "shd_options"]
+__all__ = ["DATA_OPTIONS", "CompareOptions", "ShdOptions", "check_data_options", "compare", "shd_options"]
 
 
 _G = TypeVar("_G", Graph, AnyGraph)
@@ -61,18 +60,13 @@ class CompareOptions(TypedDict, total=False):
 
 #: An edge: two nodes, or two nodes with an arrow between them; mypy joins the two to a tuple of texts.
 _Edge = tuple[Any, Any] | tuple[Any, str, Any] | tuple[str, ...]
+_OneGraph = Graph | PathLike[str] | Sequence[_Edge] | list[list[float]] | list[list[int]]
 
 
 @overload
 def compare(truth: Any, learnt: Mapping[Any, Any], data: Any = ..., **options: Unpack[CompareOptions]) -> Ranking: ...
 @overload
-def compare(
-    truth: Any, learnt: Graph | PathLike[str] | Sequence[_Edge], data: Any = ..., **options: Unpack[CompareOptions]
-) -> Comparison: ...
-@overload
-def compare(
-    truth: Any, learnt: list[list[float]] | list[list[int]], data: Any = ..., **options: Unpack[CompareOptions]
-) -> Comparison: ...
+def compare(truth: Any, learnt: _OneGraph, data: Any = ..., **options: Unpack[CompareOptions]) -> Comparison: ...
 @overload
 def compare(
     truth: Any, learnt: list[str], data: Any = ..., **options: Unpack[CompareOptions]
@@ -206,61 +200,6 @@ def compare(
     comparisons = asked.compare(plain, workers)
     warn(note for one in comparisons for note in one.notes)
     return comparisons[0] if several is None else Ranking(comparisons, by, attempt.skipped)
-
-
-def crossfit(
-    truth: Any,
-    learnt: Any,
-    data: Any,
-    *,
-    parts: Parts | None = None,
-    estimation: Estimation | None = None,
-    undirected: Undirected = "bounds",
-    treatments: Iterable[Any] | None = None,
-    outcomes: Iterable[Any] | None = None,
-    drop_missing: bool = False,
-    threads: int | None = None,
-) -> CrossFit:
-    """contSID with its uncertainty alone, for any number of rows.
-
-    Parameters
-    ----------
-    truth, learnt
-        Two graphs, of any kind that :func:`as_graph` takes.
-    data
-        Observations, of any kind that :func:`as_table` takes; at least 40 rows.
-    parts
-        How the rows are divided.
-    estimation
-        How effects are estimated: kernels, bandwidths, λ and more.
-    undirected, treatments, outcomes, drop_missing, threads
-        As for :func:`compare`.
-
-    Returns
-    -------
-    CrossFit
-        With ``.value``, ``.se``, ``.ci_low``, ``.ci_high`` and matrices of all pairs.
-
-    Examples
-    --------
-    >>> import contsid
-    >>> truth, data = contsid.simulate(3, 60, seed=1)
-    >>> contsid.crossfit(truth, truth, data).value
-    0.0
-    """
-    wanted = scope(undirected, treatments, outcomes, threads)
-    chosen = part_choices(True if parts is None else parts)._replace(crossfit=True)
-    reading = Reading()
-    true_graph = read(truth, reading, "the truth")
-    reading.choose_columns(true_graph, chosen.groups if isinstance(chosen.groups, str) else None)
-    table = read_table(data, reading, drop_missing, "the data")
-    graphs = read_both(true_graph, learnt, reading, all_columns(table))
-    check_columns(table, graphs[0])
-    asked = Question(graphs[0], table, estimation_of(estimation), chosen, wanted, 1, "graphs", None)
-    (found,) = asked.scored({"learnt": graphs[1]}, part_workers(parts_of(parts)[1].parallel))
-    assert found.crossfit is not None, "parts were asked for"
-    warn(asked.notes)
-    return CrossFit(found.crossfit, asked.truth.nodes)
 
 
 def shd_options(given: Any) -> tuple[int, str]:

@@ -6,6 +6,7 @@ import os
 from typing import Any, NamedTuple
 
 from . import _core
+from ._contsid import ContSid, CrossFit
 from ._core import Graph, Table
 from ._estimation import Estimation
 from ._fixes import fixes_frame
@@ -14,7 +15,7 @@ from ._notes import in_words
 from ._numbers import Bounds, Distance
 from ._options import Scope
 from ._parts import PartChoices
-from ._results import Accuracy, Aid, ContSid, CrossFit, Shd, Sid
+from ._results import Accuracy, Aid, Shd, Sid
 
 __all__ = ["AidCounts", "Comparison", "Question", "ends", "page", "short", "uncertain"]
 

@@ -6,18 +6,22 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from . import _core
-from ._core import Graph
+from ._comparison import Question
+from ._contsid import ContSid, CrossFit
+from ._core import Graph, Table
 from ._estimation import Estimation, estimation_of
 from ._graphs import as_graph, read, read_both
 from ._naming import all_columns, check_columns
 from ._notes import warn
 from ._options import check_reversal, check_word, count, listed, scope
+from ._parallel import part_workers
+from ._parts import Parts, part_choices, parts_of
 from ._reading import Reading
-from ._results import Aid, ContSid, Shd, Sid
+from ._results import Aid, Shd, Sid
 from ._tables import read_table
 from ._words import ShdOf, Strategy, Undirected
 
-__all__ = ["aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"]
+__all__ = ["aid", "contsid", "cpdag", "crossfit", "is_valid_adjustment", "shd", "sid", "why"]
 
 
 def shd(
@@ -181,15 +185,73 @@ def contsid(
     """
     chosen = estimation_of(estimation)
     wanted = scope(undirected, treatments, outcomes, threads)
-    reading = Reading()
-    truth = read(truth, reading, "the truth")
-    reading.choose_columns(truth)
-    table = read_table(data, reading, drop_missing, "the data")
-    truth, learnt = read_both(truth, learnt, reading, all_columns(table))
-    check_columns(table, truth)
+    truth, learnt, table = _with_data(truth, learnt, data, drop_missing)
     prepared = _core.Prepared(table, truth, chosen, None, count("threads", threads))
     warn([*truth.notes, *learnt.notes, *table.notes, *prepared.notes])
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
+
+
+def crossfit(
+    truth: Any,
+    learnt: Any,
+    data: Any,
+    *,
+    parts: Parts | None = None,
+    estimation: Estimation | None = None,
+    undirected: Undirected = "bounds",
+    treatments: Iterable[Any] | None = None,
+    outcomes: Iterable[Any] | None = None,
+    drop_missing: bool = False,
+    threads: int | None = None,
+) -> CrossFit:
+    """contSID with its uncertainty alone, for any number of rows.
+
+    Parameters
+    ----------
+    truth, learnt
+        Two graphs, of any kind that :func:`as_graph` takes.
+    data
+        Observations, of any kind that :func:`as_table` takes; at least 40 rows.
+    parts
+        How the rows are divided.
+    estimation
+        How effects are estimated: kernels, bandwidths, λ and more.
+    undirected, treatments, outcomes, drop_missing, threads
+        As for :func:`compare`.
+
+    Returns
+    -------
+    CrossFit
+        With ``.value``, ``.se``, ``.ci_low``, ``.ci_high`` and matrices of all pairs.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth, data = contsid.simulate(3, 60, seed=1)
+    >>> contsid.crossfit(truth, truth, data).value
+    0.0
+    """
+    wanted = scope(undirected, treatments, outcomes, threads)
+    chosen = part_choices(True if parts is None else parts)._replace(crossfit=True)
+    true_graph, learnt, table = _with_data(truth, learnt, data, drop_missing, chosen.groups)
+    asked = Question(true_graph, table, estimation_of(estimation), chosen, wanted, 1, "graphs", None)
+    (found,) = asked.scored({"learnt": learnt}, part_workers(parts_of(parts)[1].parallel))
+    assert found.crossfit is not None, "parts were asked for"
+    warn(asked.notes)
+    return CrossFit(found.crossfit, asked.truth.nodes)
+
+
+def _with_data(
+    truth: Any, learnt: Any, data: Any, drop_missing: bool, groups: Any = None
+) -> tuple[Graph, Graph, Table]:
+    """Two graphs on the columns of a table, and the table with the column that names groups."""
+    reading = Reading()
+    true_graph = read(truth, reading, "the truth")
+    reading.choose_columns(true_graph, groups if isinstance(groups, str) else None)
+    table = read_table(data, reading, drop_missing, "the data")
+    true_graph, learnt_graph = read_both(true_graph, learnt, reading, all_columns(table))
+    check_columns(table, true_graph)
+    return true_graph, learnt_graph, table
 
 
 def is_valid_adjustment(

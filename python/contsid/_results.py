@@ -1,4 +1,4 @@
-"""What the distances return."""
+"""What the distances of graphs return."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "CrossFit", "Estimate", "Shd", "Sid", "snapshot"]
+__all__ = ["Accuracy", "Aid", "BoundedDistance", "Shd", "Sid", "snapshot"]
 
 
 def snapshot(found: Any) -> SimpleNamespace:
@@ -98,7 +98,7 @@ class Shd(_Counted):
         return f"Shd({self.count})"
 
 
-class _Bounded(Distance):
+class BoundedDistance(Distance):
     """A distance of graphs that may allow several directed ones: a number, or bounds."""
 
     __slots__ = ("_found",)
@@ -117,22 +117,7 @@ class _Bounded(Distance):
         return bool(self._found.is_exact)
 
 
-class _Estimated(_Bounded):
-    """A distance that is estimated from data."""
-
-    __slots__ = ()
-    nodes: list[str]
-
-    def __reduce__(self) -> Any:
-        return type(self), (snapshot(self._found), self.nodes)
-
-    @property
-    def is_determined(self) -> bool:
-        """Whether the distance is one number, not bounds."""
-        return bool(self._found.is_determined)
-
-
-class Sid(_Bounded):
+class Sid(BoundedDistance):
     """The structural intervention distance: a number, or bounds.
 
     Attributes
@@ -227,199 +212,3 @@ class Aid(_Counted):
 
     def __repr__(self) -> str:
         return f"Aid({self.count}, {self.strategy!r})"
-
-
-class ContSid(_Estimated):
-    """The continuous structural intervention distance: a number, or bounds.
-
-    Attributes
-    ----------
-    lower, upper : float
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs allow; equal if
-        both are determined.
-    nodes : list of str
-        The names of the rows and columns of :attr:`matrix`.
-    """
-
-    __slots__ = ("lower", "nodes", "upper")
-    _found: _core.ContSid
-    lower: float
-    upper: float
-
-    def __init__(self, found: Any, nodes: list[str]) -> None:
-        self._found = found
-        self.lower, self.upper, self.nodes = found.lower, found.upper, nodes
-
-    @property
-    def matrix(self) -> NDArray[np.float64]:
-        """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
-        return self._found.upper_pairs
-
-    @property
-    def lower_matrix(self) -> NDArray[np.float64]:
-        """The smallest d of each pair."""
-        return self._found.lower_pairs
-
-    @property
-    def cases(self) -> list[list[str]] | None:
-        """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; ``None`` for bounds."""
-        return self._found.cases
-
-    def to_dict(self) -> dict[str, Any]:
-        """The bounds, the nodes, and the distances of all pairs as lists; the cases of determined graphs."""
-        found: dict[str, Any] = {"lower": self.lower, "upper": self.upper, "nodes": list(self.nodes)}
-        if self.cases is None:
-            return {**found, "pairs": {"lower": self.lower_matrix.tolist(), "upper": self.matrix.tolist()}}
-        return {**found, "pairs": self.matrix.tolist(), "cases": self.cases}
-
-    def __repr__(self) -> str:
-        return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
-
-
-class Estimate(NamedTuple):
-    """A value with its standard error, how far estimates that are wrong in other ways differ, and the ends of its 95 %
-    interval; none of them is known of a bound that no member is known to attain."""
-
-    value: float
-    se: float | None
-    model_se: float | None
-    ci_low: float | None
-    ci_high: float | None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The ends of the 95 % interval."""
-        return None if self.ci_low is None or self.ci_high is None else (self.ci_low, self.ci_high)
-
-
-def _estimate(found: Any) -> Estimate:
-    value, se, model_se, interval = found
-    return Estimate(value, se, model_se, *(interval or (None, None)))
-
-
-class CrossFit(_Estimated):
-    """Cross-fitted contSID: a number with its uncertainty, or bounds.
-
-    Attributes
-    ----------
-    lower, upper : Estimate
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs allow, each with
-        its standard error and interval; equal if both are determined.
-    parts, repeats : int
-        Into how many parts the rows were divided, and how often.
-    low_overlap : float
-        The share of interventions with hardly any data nearby, where nothing can be said.
-    kappa : float or None
-        How far the outcomes are from linear: near 0 where linear models fit, near 1 where a kernel regression says
-        all that they do not. None without linear models.
-    nodes : list of str
-        The names of the rows and columns of the matrices.
-    """
-
-    __slots__ = ("kappa", "low_overlap", "lower", "nodes", "parts", "repeats", "upper")
-    lower: Estimate
-    upper: Estimate
-    parts: int
-    repeats: int
-    low_overlap: float
-    kappa: float | None
-
-    _MATRICES = ("d", "se", "model_se", "ci_low", "ci_high", "p_value", "adjusted_p_value", "low_overlap")
-
-    def __init__(self, found: Any, nodes: list[str]) -> None:
-        self._found = found
-        self.lower, self.upper = _estimate(found.lower), _estimate(found.upper)
-        self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
-        self.kappa = found.kappa
-        self.nodes = nodes
-
-    @property
-    def value(self) -> float | Bounds:
-        """The distance if it is determined, its bounds otherwise."""
-        return self.upper.value if self.is_determined else Bounds(self.lower.value, self.upper.value)
-
-    @property
-    def se(self) -> Any:
-        """Its standard error; of bounds those of both."""
-        return self.upper.se if self.is_determined else Bounds(self.lower.se, self.upper.se)
-
-    @property
-    def model_se(self) -> Any:
-        """How far estimates that are wrong in other ways differ: the part of the interval that is not noise."""
-        return self.upper.model_se if self.is_determined else Bounds(self.lower.model_se, self.upper.model_se)
-
-    @property
-    def ci_low(self) -> Any:
-        """The lower end of its 95 % interval; of bounds those of both."""
-        return self.upper.ci_low if self.is_determined else Bounds(self.lower.ci_low, self.upper.ci_low)
-
-    @property
-    def ci_high(self) -> Any:
-        """The upper end of its 95 % interval; of bounds those of both."""
-        return self.upper.ci_high if self.is_determined else Bounds(self.lower.ci_high, self.upper.ci_high)
-
-    @property
-    def interval(self) -> Any:
-        """The ends of its 95 % interval; of bounds the intervals of both."""
-        if self.is_determined:
-            return self.upper.interval
-        return Bounds(self.lower.interval, self.upper.interval)
-
-    def _matrix(self, name: str, pairs: str = "upper_matrices") -> NDArray[np.float64]:
-        matrix: NDArray[np.float64] = getattr(self._found, pairs)[self._MATRICES.index(name)]
-        return matrix
-
-    @property
-    def matrix(self) -> NDArray[np.float64]:
-        """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
-        return self._matrix("d")
-
-    @property
-    def se_matrix(self) -> NDArray[np.float64]:
-        """The standard error of each pair; 0 where nothing is estimated."""
-        return self._matrix("se")
-
-    @property
-    def p_values(self) -> NDArray[np.float64]:
-        """The p-value of each pair: the chance of such contrasts where the graphs' answers do not differ."""
-        return self._matrix("p_value")
-
-    @property
-    def adjusted_p_values(self) -> NDArray[np.float64]:
-        """The p-values adjusted for the number of pairs by the method of Benjamini and Hochberg."""
-        return self._matrix("adjusted_p_value")
-
-    def cells(self) -> dict[str, NDArray[np.float64]]:
-        """The matrices by the names that they have as columns of pairs."""
-        names = {name: "crossfit" if name == "d" else name for name in self._MATRICES}
-        if self.is_determined:
-            return {column: self._matrix(name) for name, column in names.items()}
-        bounds = (("lower", "lower_matrices"), ("upper", "upper_matrices"))
-        return {
-            f"{column}_{bound}": self._matrix(name, pairs) for name, column in names.items() for bound, pairs in bounds
-        }
-
-    @property
-    def pairs(self) -> Any:
-        """A pandas DataFrame with a row for each pair that is estimated, with its treatments; of bounds at its largest
-        distance."""
-        import pandas
-
-        fields = ("crossfit", *self._MATRICES[1:])
-        rows = self._found.rows
-        return pandas.DataFrame(
-            [{"treatments": names, "outcome": outcome, **dict(zip(fields, row))} for names, outcome, row in rows],
-            columns=["treatments", "outcome", *fields],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """The numbers, their matrices as lists."""
-        bounds = {"lower": self.lower._asdict(), "upper": self.upper._asdict()}
-        shape = {"parts": self.parts, "repeats": self.repeats, "low_overlap": self.low_overlap, "kappa": self.kappa}
-        matrices = {name: matrix.tolist() for name, matrix in self.cells().items()}
-        return {**bounds, **shape, "nodes": list(self.nodes), "pairs": matrices}
-
-    def __repr__(self) -> str:
-        if self.is_determined:
-            return f"CrossFit({self.upper.value} ± {self.upper.se})"
-        return f"CrossFit({self.lower.value} ± {self.lower.se}..{self.upper.value} ± {self.upper.se})"
