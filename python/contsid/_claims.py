@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from . import _core
+from ._comparison import short
 from ._core import HiddenGraph
 from ._hidden import as_hidden, hidden_nodes, read_any
 from ._naming import AnyGraph
@@ -14,6 +15,7 @@ from ._ordered import Ordered
 from ._reading import Reading
 from ._relations import relations_frame, tiers_frame
 from ._results import Accuracy
+from ._show import html_lines
 from ._words import Adjustment
 
 __all__ = [
@@ -137,6 +139,11 @@ class Claims:
             frame["d"] = [self._distances.get((a, b)) for a, b in zip(frame["treatment"], frame["outcome"])]
         return frame
 
+    def to_dict(self) -> dict[str, Any]:
+        """The counts, and the mistakes as lists of treatment, outcome and claim."""
+        counts = {name: getattr(self, name)._asdict() for name in ("none", "adjust", "open")}
+        return {**counts, "mistakes": self.mistakes, "mistaken_pairs": [list(pair) for pair in self.mistaken_pairs]}
+
     def __repr__(self) -> str:
         return f"Claims(none={self.none}, adjust={self.adjust}, open={self.open}, mistakes={self.mistakes})"
 
@@ -212,6 +219,10 @@ class ClaimComparison:
         wrong = f"{counts.none.wrong}/{counts.adjust.wrong}/{counts.open.identified_by_class}"
         return f"ClaimComparison({self.name}: mistakes={counts.mistakes} (none/adjust/open {wrong}))"
 
+    def _repr_html_(self) -> str:
+        row = self.row()
+        return html_lines("", [list(row), _cells(row.values())], [])
+
 
 class ClaimRanking(Ordered[ClaimComparison]):
     """Comparisons of claims by name, the least often mistaken graph first.
@@ -264,6 +275,15 @@ class ClaimRanking(Ordered[ClaimComparison]):
     def __repr__(self) -> str:
         table = self.table.drop(columns=["skeleton_f1", "marks"]).to_string()
         return "\n".join(["Ranking by mistakes, the best graph first", table, *self.verdict])
+
+    def _repr_html_(self) -> str:
+        table = self.table.reset_index()
+        rows = [list(table.columns), *map(_cells, table.values.tolist())]
+        return html_lines("by mistakes, the best graph first", rows, self.verdict)
+
+
+def _cells(values: Iterable[Any]) -> list[str]:
+    return ["–" if value is None else short(value) for value in values]
 
 
 class _Asked:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
 from ._options import check_word, count, dashed, in_json, number, whole
 from ._tables import as_table
+from ._words import SortBy
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate", "sort_n_regress"]
 
@@ -143,7 +148,7 @@ def ica_lingam(
     )
 
 
-def sort_n_regress(data: Any, *, sort_by: str = "variance", drop_missing: bool = False) -> Graph:
+def sort_n_regress(data: Any, *, sort_by: SortBy = "variance", drop_missing: bool = False) -> Graph:
     """Learn a directed acyclic graph from the order of variances alone: a baseline, not a method.
 
     Parameters
@@ -207,7 +212,24 @@ class Simulated:
         return f"Simulated({self.truth!r}, {self.table!r})"
 
 
-def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Any) -> Simulated:
+class ModelOptions(TypedDict, total=False):
+    """How a graph and data are drawn, as in :func:`simulate`."""
+
+    graph: Literal["erdos-renyi", "scale-free"]
+    edge_probability: float
+    expected_degree: float
+    edges_per_node: int
+    data: Literal["continuous", "discrete"]
+    mechanism: Literal["linear", "sine", "quadratic", "random-fourier"]
+    weights: Sequence[Sequence[float]]
+    noise: Literal["exponential", "gaussian", "gumbel", "uniform", "laplace"]
+    noise_scale: float
+    standardise: Literal["none", "columns", "internal"]
+    cardinality: int
+    concentration: float
+
+
+def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Unpack[ModelOptions]) -> Simulated:
     """Draw a random graph, and data along it.
 
     The same seed gives the same bytes on every machine, and as ``contsid simulate`` on the command line.

@@ -8,14 +8,21 @@ import os
 from typing import Any, NamedTuple
 
 from . import _core
+from ._comparison import short
 from ._graphs import read
 from ._judge import checked_graphs, named_graphs
 from ._options import check_word, count, number, whole
 from ._ordered import Ordered
 from ._reading import Reading
+from ._show import html_lines
 from ._tables import read_table
+from ._words import TestName
 
 __all__ = ["Falsification", "Falsified", "falsify"]
+
+
+#: What notebooks show of a graph.
+_SHOWN = ("tests", "violations", "p_lmc", "p_tpa", "rejected")
 
 
 class _TestChoices(NamedTuple):
@@ -87,6 +94,9 @@ class Falsification:
     def __repr__(self) -> str:
         return f"Falsification({self.name}: {self.verdict})"
 
+    def _repr_html_(self) -> str:
+        return html_lines("", [["graph", *_SHOWN], _cells(self)], [self.verdict])
+
 
 class Falsified(Ordered[Falsification]):
     """What the data say about graphs, by name, in the order in which they were given.
@@ -141,12 +151,20 @@ class Falsified(Ordered[Falsification]):
     def __repr__(self) -> str:
         return "\n".join([f"Tested by {self.test}", *(f"{name}: {one.verdict}" for name, one in self.items())])
 
+    def _repr_html_(self) -> str:
+        rows = [["graph", *_SHOWN], *map(_cells, self.values())]
+        return html_lines(f"tested by {self.test}", rows, [f"{name}: {one.verdict}" for name, one in self.items()])
+
+
+def _cells(one: Falsification) -> list[str]:
+    return [one.name, *(short(getattr(one, column)) for column in _SHOWN)]
+
 
 def falsify(
     graphs: Any,
     data: Any,
     *,
-    test: str = "automatic",
+    test: TestName = "automatic",
     alpha: float = 0.05,
     permutations: int = 1000,
     seed: int = 1,

@@ -67,6 +67,15 @@ class Joint:
             row.update({"d": upper} if self._found.is_determined else {"d_lower": lower, "d_upper": upper})
             yield row
 
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers, those of bounds as ``lower`` and ``upper``, and the pairs as a list of dictionaries."""
+        numbers = {"sum": self.sum, "mean": self.mean, "left_out": self.left_out}
+        plain = {
+            name: {"lower": value.lower, "upper": value.upper} if isinstance(value, Bounds) else value
+            for name, value in numbers.items()
+        }
+        return {**plain, "pairs": list(self.pair_rows())}
+
     def __repr__(self) -> str:
         return f"Joint(sum={self.sum}, mean={self.mean}, left_out={self.left_out})"
 

@@ -93,6 +93,11 @@ class GraphSkill:
     def __repr__(self) -> str:
         return f"GraphSkill({self.name}: {self._in_words()})"
 
+    def _repr_html_(self) -> str:
+        from ._show import html_lines
+
+        return html_lines("", [["tier", "graph", "skill ± se"], [str(self.tier), self.name, self._in_words()]], [])
+
     def _in_words(self) -> str:
         """The skill with its standard error; of undirected edges the worst and the best."""
         if self.bounds is None:

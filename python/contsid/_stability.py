@@ -92,9 +92,11 @@ class Stabilities(Ordered[Stability]):
         """Everything, as ``contsid stability --json`` prints it."""
         return copy.deepcopy(self._document)
 
-    def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page that ``contsid stability --html`` writes."""
-        _core.write_text(path, self._page)
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The page that ``contsid stability --html`` writes, written to ``path`` if there is one."""
+        if path is not None:
+            _core.write_text(path, self._page)
+        return self._page
 
     @property
     def table(self) -> Any:

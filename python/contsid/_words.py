@@ -17,7 +17,9 @@ __all__ = [
     "Normalise",
     "OnError",
     "ShdOf",
+    "SortBy",
     "Strategy",
+    "TestName",
     "Undirected",
 ]
 
@@ -33,5 +35,7 @@ Measure = Literal["contsid", "sid", "aid_parent", "aid_ancestor", "aid_optimal",
 Normalise = Literal["norm", "printed", "none"]
 OnError = Literal["raise", "skip"]
 ShdOf = Literal["graphs", "classes"]
+SortBy = Literal["variance", "r2"]
 Strategy = Literal["parent", "ancestor", "optimal"]
+TestName = Literal["automatic", "fisher-z", "gcm"]
 Undirected = Literal["bounds", "drop", "extend"]

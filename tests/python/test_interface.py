@@ -167,6 +167,9 @@ TYPOS = {
     'contsid.sid([("A", "B")], [("A", "B")], undirected="bonds")': "bonds",
     'contsid.as_graph([[0]], edge_direction="up")': "up",
     'contsid.make_scorer([("A", "B")], "aid_oset")': "aid_oset",
+    'contsid.falsify([("A", "B")], {"A": [0.0]}, test="fischer-z")': "fischer-z",
+    'contsid.sort_n_regress({"A": [0.0]}, sort_by="variances")': "variances",
+    'contsid.simulate(3, 5, noise="gauss")': "gauss",
 }
 CHECKERS = {"mypy": ["-m", "mypy", "--strict"], "pyright": ["-m", "pyright", "--pythonpath", sys.executable]}
 
@@ -183,3 +186,27 @@ def test_types(checker, tmp_path):
     for number, word in enumerate(TYPOS.values(), 2):
         lines = [line for line in found.splitlines() if f"wrong.py:{number}:" in line]
         assert "error" in " ".join(lines), (number, word, found)
+
+
+def test_all_results_are_dictionaries_and_tables_for_notebooks():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ranking = contsid.compare(TRUTH, GRAPHS, DATA, joint=2)
+        two = {"same": TRUTH, "reversed": GRAPHS["reversed"]}
+        hidden = contsid.compare([*TRUTH.edges, ("U", "A"), ("U", "C")], two, DATA, latents=["U"])
+        judged = contsid.judge(GRAPHS, DATA, {"A": DATA})
+        falsified = contsid.falsify(GRAPHS, DATA)
+        stable = contsid.stability(["ges"], DATA, resamples=3, progress=False)
+    shown = [ranking, ranking["open"], hidden, hidden["same"], judged, judged["same"], falsified, falsified["same"]]
+    shown += [stable, contsid.study({"empty": "empty"}, nodes=3, graphs=1, progress=False)]
+    for result in shown:
+        assert "<td>" in result._repr_html_(), type(result)
+    joint = ranking["open"].joint
+    assert joint.to_dict()["mean"] == {"lower": joint.mean.lower, "upper": joint.mean.upper}
+    assert len(joint.to_dict()["pairs"]) == len(joint.pairs)
+    claims = hidden["reversed"].claims
+    assert claims.to_dict()["adjust"]["wrong"] == claims.adjust.wrong
+    for result in [*shown, stable["ges"], joint, ranking["same"].joint, claims]:
+        assert json.loads(json.dumps(result.to_dict(), allow_nan=False)), type(result)
+    for result in (ranking, ranking["open"], hidden, hidden["same"], judged, falsified, stable):
+        assert result.to_html().startswith("<!doctype html>"), type(result)
