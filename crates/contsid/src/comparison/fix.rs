@@ -5,7 +5,7 @@ use crate::distance::bounds::Span;
 use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
 use crate::effect::{Difference, Effects, Estimate, Prepared, Score};
 use crate::execution::{Execution, Monitor};
-use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
+use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph, NodeSet};
 use crate::numeric::noise::{change, levels};
 use serde::Serialize;
 
@@ -88,10 +88,11 @@ pub fn fixes(
     let before = &scorer.distances(&[&learnt_class])?[0];
     let mut found = Vec::with_capacity(differing.len());
     for some in differing.chunks(AT_ONCE) {
-        let fixed = |&(edge, _): &(Edge, EdgeChange)| options.undirected.class_of(&with_edge_of(truth, learnt, edge));
-        let classes: Vec<Result<GraphClass, NotUsable>> = some.iter().map(fixed).collect();
-        let usable: Vec<&GraphClass> = classes.iter().filter_map(|class| class.as_ref().ok()).collect();
-        let mut distances = scorer.distances(&usable)?.into_iter();
+        let classes = quiet.map(some, |&(edge, _)| {
+            Ok::<_, ComparisonError>(options.undirected.class_of(&with_edge_of(truth, learnt, edge)))
+        })?;
+        let usable = some.iter().zip(&classes).filter_map(|((edge, _), class)| Some((*edge, class.as_ref().ok()?)));
+        let mut distances = scorer.after_fixes(&usable.collect::<Vec<_>>(), &learnt_class, before)?.into_iter();
         for (&(edge, change), class) in some.iter().zip(&classes) {
             let after = class.as_ref().map(|_| distances.next().expect("distances of each usable graph"));
             let outcome = after.map(|after| after.since(before)).map_err(Clone::clone);
@@ -181,19 +182,51 @@ impl<'a> FixScorer<'a> {
 
 impl FixScorer<'_> {
     pub(super) fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
+        self.distances_with(learnt, |index| self.sid(learnt[index], &self.selection))
+    }
+
+    /// The distances of graphs that differ from another one by an edge each. With single members, the SID changes for
+    /// interventions on the ends of that edge alone.
+    fn after_fixes(
+        &self,
+        fixed: &[(Edge, &GraphClass)],
+        learnt: &GraphClass,
+        before: &FixDistances,
+    ) -> Result<Vec<FixDistances>, ComparisonError> {
+        let classes: Vec<&GraphClass> = fixed.iter().map(|&(_, class)| class).collect();
+        self.distances_with(&classes, |index| {
+            let (edge, class) = fixed[index];
+            if ![&self.truth, learnt, class].into_iter().all(GraphClass::is_single) {
+                return self.sid(class, &self.selection);
+            }
+            let ends = [edge.from, edge.to].into_iter().filter(|&end| self.selection.treatments().contains(end));
+            let rows = self.selection.clone().with_treatments(NodeSet::of(learnt.extension().node_count(), ends));
+            let [old, new] = [self.sid(learnt, &rows)?, self.sid(class, &rows)?];
+            Ok(Span::point(before.sid.upper - old.upper + new.upper))
+        })
+    }
+
+    fn sid(&self, class: &GraphClass, selection: &Selection) -> Result<Span<usize>, ComparisonError> {
+        let pair = GraphPair::new(&self.truth, class)?;
+        let found = sid_bounds(pair, selection, self.options.limits, &self.execution.on_this_thread())?;
+        Ok(Span { lower: found.lower, upper: found.upper })
+    }
+
+    fn distances_with(
+        &self,
+        learnt: &[&GraphClass],
+        sid: impl Fn(usize) -> Result<Span<usize>, ComparisonError> + Sync,
+    ) -> Result<Vec<FixDistances>, ComparisonError> {
         let effects = Effects::Single { selection: &self.selection, limits: self.options.contsid_limits };
         let scores = |data: Option<&Prepared<'_>>| match data {
             Some(data) => data.scores(&self.truth, learnt, effects, self.execution),
             None => Ok(vec![None; learnt.len()]),
         };
         let scores = scores(self.data.all_rows)?.into_iter().zip(scores(self.data.parts)?);
-        let sids = self.execution.map(learnt, |class| {
-            let pair = GraphPair::new(&self.truth, *class)?;
-            let limits = self.options.limits;
-            Ok::<_, ComparisonError>(sid_bounds(pair, &self.selection, limits, &self.execution.on_this_thread())?)
-        })?;
+        let indices: Vec<usize> = (0..learnt.len()).collect();
+        let sids = self.execution.map(&indices, |&index| sid(index))?;
         let distances = sids.into_iter().zip(scores).map(|(sid, (all_rows, crossfit))| FixDistances {
-            sid: Span { lower: sid.lower, upper: sid.upper },
+            sid,
             contsid: all_rows.map(|score| score.span()),
             crossfit,
         });
