@@ -7,7 +7,7 @@ function shownPair() {
   if (state.pair) return state.pair;
   const [dense] = model.densities?.pairs[state.graph] || [];
   if (dense) return [dense[0], dense[1]];
-  const [worst] = chosenGraph().effects.wrong;
+  const [worst] = wrongEffects(state.graph);
   if (worst) return pairOf(worst[0]);
   return nodeCount > 1 ? [0, 1] : null;
 }

@@ -5,11 +5,26 @@ const pairOf = (index) => [Math.floor(index / nodeCount), index % nodeCount];
 const indexOf = ([treatment, outcome]) => treatment * nodeCount + outcome;
 const SID_WORDS = { x: "wrong for SID", "?": "wrong for SID in some graphs of the class", ".": "right for SID" };
 
-/* The wrong effects of each graph by their index. */
+/* The wrong effects of each graph, the largest first, and by their index. */
+const effectLists = model.learnt.map(() => null);
 const effectMaps = model.learnt.map(() => null);
 
+function wrongEffects(graph) {
+  const { wrong, sid } = model.learnt[graph].effects;
+  effectLists[graph] ??= wrong || ["x", "?"].flatMap((mark) => effectsOfSid(sid, mark));
+  return effectLists[graph];
+}
+
+/* Without data an effect is only its index, and what SID says of it. */
+function effectsOfSid(sid, mark) {
+  const found = [];
+  for (let index = sid.indexOf(mark); index >= 0; index = sid.indexOf(mark, index + 1))
+    found.push([index, 0, 0, "0", null]);
+  return found;
+}
+
 function effectOf(graph, index) {
-  effectMaps[graph] ??= new Map(model.learnt[graph].effects.wrong.map((effect) => [effect[0], effect]));
+  effectMaps[graph] ??= new Map(wrongEffects(graph).map((effect) => [effect[0], effect]));
   return effectMaps[graph].get(index) || null;
 }
 
@@ -75,7 +90,7 @@ function effectRow(graph, effect) {
   return tipped(row, () => pairWords(graph, index));
 }
 
-const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) => effect[4]);
+const hasCrossfit = (graph) => wrongEffects(graph).some((effect) => effect[4]);
 
 /* What the marks of a row are. */
 function effectsLegend(graph) {
@@ -92,7 +107,7 @@ function effectsLegend(graph) {
 }
 
 function effectsList(graph, options, act) {
-  const { wrong } = model.learnt[graph].effects;
+  const wrong = wrongEffects(graph);
   const wanted = options.filter.trim().toLowerCase();
   const matches = wrong.filter(
     ([index]) => !wanted || pairOf(index).some((node) => model.nodes[node].toLowerCase().includes(wanted)),
@@ -124,7 +139,7 @@ function effectsList(graph, options, act) {
 }
 
 function effectsRows(graph) {
-  const rows = model.learnt[graph].effects.wrong.map(([index, lower, upper, , crossfit]) => {
+  const rows = wrongEffects(graph).map(([index, lower, upper, , crossfit]) => {
     const names = pairOf(index).map((node) => model.nodes[node]);
     const sid = { x: "wrong", "?": "depends", ".": "right" }[model.learnt[graph].effects.sid[index]];
     return [...names, lower, upper, ...(crossfit?.slice(0, 3) || ["", "", ""]), sid];
@@ -135,7 +150,7 @@ function effectsRows(graph) {
 
 /* The list as a drawing, for saving. */
 function effectsDrawing(graph) {
-  const wrong = model.learnt[graph].effects.wrong.slice(0, FIRST_ROWS);
+  const wrong = wrongEffects(graph).slice(0, FIRST_ROWS);
   const [left, width, step, top] = [250, 320, 20, 44];
   const x = (share) => width * share;
   const rows = wrong.map((effect, at) => {

@@ -21,15 +21,22 @@ function cellText(graph, index, cell) {
   return effect?.[2] > 0 ? effect[3] : null;
 }
 
+/* The step of a pair's colour, negative where it was not asked for. Without data it is what SID says. */
+function stepOf({ steps, sid }, index) {
+  const last = model.ramps.light.length - 1;
+  if (steps) return steps[index] === " " ? -1 : steps.charCodeAt(index) - 65;
+  return { ".": 0, "?": (last + 1) / 2, x: last }[sid[index]] ?? -1;
+}
+
 /* Every cell with its position and the step of its colour; `visit` draws it. */
 function eachCell(graph, order, { names, cell }, visit) {
-  const { steps, sid } = model.learnt[graph].effects;
+  const { effects } = model.learnt[graph];
   for (let row = 0; row < order.length; row++) {
     const first = order[row] * nodeCount;
     for (let column = 0; column < order.length; column++) {
       const index = first + order[column];
-      if (row === column || steps[index] === " ") continue;
-      visit(index, names + column * cell, names + row * cell, steps.charCodeAt(index) - 65, sid[index]);
+      const step = row === column ? -1 : stepOf(effects, index);
+      if (step >= 0) visit(index, names + column * cell, names + row * cell, step, effects.sid[index]);
     }
   }
 }

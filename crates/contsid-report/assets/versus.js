@@ -12,7 +12,7 @@ function wrongness(graph, index) {
 
 /* The pairs in which two graphs differ, the largest differences first: positive where the second is worse. */
 function versusPairs(graph, other) {
-  const indices = [graph, other].flatMap((which) => model.learnt[which].effects.wrong.map(([index]) => index));
+  const indices = [graph, other].flatMap((which) => wrongEffects(which).map(([index]) => index));
   const pairs = Array.from(new Set(indices), (index) => [index, wrongness(other, index) - wrongness(graph, index)]);
   return pairs.filter(([, by]) => by !== 0).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || a[0] - b[0]);
 }

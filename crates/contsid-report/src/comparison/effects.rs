@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 /// All effects, row by row where there is one entry a pair: the treatment is the row, the outcome the column.
 #[derive(Debug, Serialize)]
 pub(super) struct EffectsModel {
-    /// Those with a distance, or counted as wrong by SID; the largest first.
-    wrong: Vec<Effect>,
-    /// For each pair a letter for its colour; a space where it was not asked for.
-    steps: String,
+    /// Those with a distance, or counted as wrong by SID; the largest first. None without data: `sid` has them all.
+    wrong: Option<Vec<Effect>>,
+    /// For each pair a letter for its colour; a space where it was not asked for. None without data: `sid` says it.
+    steps: Option<String>,
     /// For each pair the number of its case in the graphs that are shown; 0 where it was not asked for.
     cases: String,
     /// For each pair `.` (right), `x` (wrong), `?` (depends on undirected edges), ` ` (not asked for).
@@ -67,8 +67,8 @@ impl EffectParts<'_> {
         let column = |node: usize| (0..node_count).map(|other| other * node_count + node).collect::<Vec<_>>();
         let sums = |line: &dyn Fn(usize) -> Vec<usize>| Sums::new((0..node_count).map(line), &values, &asked);
         EffectsModel {
-            wrong: self.wrong(&values),
-            steps: (0..values.len()).map(step).collect(),
+            wrong: self.distances.map(|distances| self.wrong(&values, distances)),
+            steps: self.distances.map(|_| (0..values.len()).map(step).collect()),
             cases: self.cases.iter().map(|&case| char::from(b'0' + case as u8)).collect(),
             bounded: self.distances.is_some_and(|distances| distances.lower != distances.upper),
             treatments: sums(&row),
@@ -86,7 +86,7 @@ impl EffectParts<'_> {
         }
     }
 
-    fn wrong(&self, values: &[f64]) -> Vec<Effect> {
+    fn wrong(&self, values: &[f64], distances: &Distances) -> Vec<Effect> {
         let mut wrong: Vec<usize> = (0..values.len())
             .filter(|&index| values[index] > 0.0 || matches!(self.sid.as_bytes()[index], b'x' | b'?'))
             .collect();
@@ -94,8 +94,7 @@ impl EffectParts<'_> {
         let crossfit = self.crossfit_pairs();
         let decimals = self.decimals(&crossfit);
         let effect = |index: usize| {
-            let [lower, upper] =
-                self.distances.map_or([0.0; 2], |distances| [distances.lower[index], distances.upper[index]]);
+            let [lower, upper] = [distances.lower[index], distances.upper[index]];
             let found = crossfit.get(&index).and_then(|pair| cross_fitted(pair, decimals));
             Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found)
         };
