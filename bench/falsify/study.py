@@ -1,6 +1,8 @@
 """How often does `contsid.falsify` reject true graphs, and wrong ones? And how long does it take beside dowhy?
 
     python bench/falsify/study.py level [CASES]      # shares by nodes and rows
+    python bench/falsify/study.py uniform [CASES]    # true graphs whose p-values do not look uniform, by nodes
+    python bench/falsify/study.py dense [CASES]      # true graphs of 5 nodes and 8 edges that are rejected, and why
     python bench/falsify/study.py dowhy              # seconds of dowhy's falsify_graph and ours, with the same test
 
 Linear models with normal noise: five edges for four nodes, effects between 0.5 and 1.5 in size. A wrong graph is
@@ -57,6 +59,33 @@ def level(cases=500):
         print(f"| {nodes} | {rows} | {shares} |", flush=True)
 
 
+def true_graph(key, nodes, edges, rows, **options):
+    """What is found of a true graph."""
+    rng = np.random.default_rng(key)
+    truth, order = random_graph(rng, nodes, edges)
+    data = linear(rng, truth, order, rows)
+    return contsid.falsify(truth, data, test="fisher-z", threads=1, **options).best
+
+
+def uniform(cases=200):
+    for nodes in (5, 8, 12, 20):
+        found = [true_graph([nodes, case], nodes, 5 * nodes // 4, 500, permutations=1) for case in range(cases)]
+        tested = [one for one in found if one.tests]
+        shares = [[one.ks_p_value < 0.05, one.anderson_darling > 2.49, one.share] for one in tested]
+        ks, anderson, violated = 100 * np.mean(shares, axis=0)
+        print(f"{nodes} nodes: KS below 0.05 {ks:.0f} %, A² above 2.49 {anderson:.0f} %, violated {violated:.1f} %")
+
+
+def dense(cases=300):
+    for rows, alpha in itertools.product((100, 500, 2000), (0.05, 0.01)):
+        options = {"permutations": 200, "alpha": alpha}
+        found = [true_graph([5, rows, case], 5, 8, rows, **options) for case in range(cases)]
+        rejected, violated = np.array([[one.rejected, one.violations > 0] for one in found]).T
+        with_, without = 100 * rejected[violated].mean(), 100 * rejected[~violated].mean()
+        print(f"{rows} rows, α = {alpha}: rejected {100 * rejected.mean():.0f} %; a violation in", end=" ")
+        print(f"{100 * violated.mean():.0f} %, of which {with_:.0f} % rejected, of the others {without:.0f} %")
+
+
 def fisher(x, y, z=None):
     """Fisher's z, as dowhy calls a test."""
     rows = len(x)
@@ -91,4 +120,4 @@ def dowhy():
 
 
 if __name__ == "__main__":
-    {"level": level, "dowhy": dowhy}[sys.argv[1]](*map(int, sys.argv[2:]))
+    {"level": level, "uniform": uniform, "dense": dense, "dowhy": dowhy}[sys.argv[1]](*map(int, sys.argv[2:]))

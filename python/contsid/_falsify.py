@@ -47,7 +47,7 @@ class Falsification:
         The share of violations; ``None`` without tests.
     ks_p_value, anderson_darling : float or None
         Whether p-values are uniform, as those of a true graph are: Kolmogorov and Smirnov's p-value, and Anderson and
-        Darling's statistic.
+        Darling's statistic. Tests depend on each other, so about one true graph in five has a p-value below 0.05.
     permutations : int
         The number of graphs with permuted labels.
     p_lmc, p_tpa : float

@@ -1,4 +1,5 @@
-//! The plots of a comparison: the ranking, each graph, its matrix, the densities of its worst pair, and what each fix does.
+//! The plots of a comparison: the ranking, each graph, its matrix, the densities of its worst pair, and what each fix
+//! does.
 
 use super::densities::pair_densities;
 use super::fixes::fix_bars;
@@ -59,9 +60,10 @@ pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
 }
 
 impl ComparisonReport<'_> {
-    /// The plots for a paper: `truth`, `ranking`, `relations` of several graphs, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
-    /// `matrix-1-NAME`, `fixes-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that
-    /// is estimated. Graphs with too many edges are not drawn.
+    /// The plots for a paper: `truth`, `ranking`, `relations` of several graphs, and for each learnt graph
+    /// `graph-1-NAME` (2 for the second one and so on), `matrix-1-NAME`, `fixes-1-NAME`, and with data
+    /// `densities-1-NAME` of the pair with the largest distance that is estimated. Graphs with too many edges are not
+    /// drawn.
     ///
     /// # Errors
     ///

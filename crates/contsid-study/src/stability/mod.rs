@@ -43,8 +43,8 @@ pub struct Stability {
     pub medoid: Option<usize>,
     /// By edges.
     pub shd: DistanceSpread,
-    /// By wrong effects, the mean of both directions; of classes the parent AID. Graphs that allow no directed acyclic graph are
-    /// left out.
+    /// By wrong effects, the mean of both directions; of classes the parent AID. Graphs that allow no directed acyclic
+    /// graph are left out.
     pub sid: DistanceSpread,
     /// By the size of wrong effects, cross-fitted, of the first graphs; none unless asked for.
     pub contsid: Option<DistanceSpread>,
