@@ -337,6 +337,9 @@ fn the_ranking_says_what_can_be_told_apart() {
     let line = "also.csv and none.csv are farther from the truth than truth.txt (all p < 0.001).";
     assert!(table.lines().any(|found| found == line), "{table}");
     assert!(table.contains("Choose truth.txt: contSID 0."), "{table}");
+    // What is exactly 0 has no error.
+    let own = table.lines().find(|line| line.starts_with("1  truth.txt ")).unwrap();
+    assert!(!own.contains('±'), "{own}");
     let twins = folder.stdout(&["compare", "truth.csv", "none.csv", "also.csv", "--data", "data.csv"]);
     assert!(twins.contains("Choose also.csv or none.csv: they are equally near to the truth."), "{twins}");
 }

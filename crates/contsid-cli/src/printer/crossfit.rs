@@ -16,6 +16,7 @@ pub fn decimals<'a>(scores: impl Iterator<Item = &'a Score>) -> usize {
 pub fn cells(score: Option<&Score>, decimals: usize) -> [String; 2] {
     let Some(score) = score else { return ["-".to_owned(), "-".to_owned()] };
     let text = |Estimate { value, se, .. }: Estimate| match se {
+        Some(se) if value == 0.0 && se == 0.0 => "0".to_owned(),
         Some(se) => format!("{value:.decimals$} ± {se:.decimals$}"),
         None => format!("{value:.decimals$}"),
     };
