@@ -10,21 +10,10 @@ const READERS = {
 const KINDS = ["none", "adjust", "open"];
 const claimName = (graph) => model.learnt[graph].graph.name;
 
-/* How many rows are shown is not worth an entry in the history. */
-let rowsShown = FIRST_ROWS;
-
-const share = (value) => `${(100 * value).toFixed(2)}%`;
-
-/* All claims of a kind, and the wrong ones over them. */
-function claimBar({ claimed, wrong }) {
-  const bar = (kind, value) => draw(`rect.bar.${kind}`, { y: 3, width: share(value), height: 10 });
-  return track(16, bar("claimed", claimed), bar("wrong", wrong));
-}
-
 function claimRow(graph) {
   const { tier, mistakes, bars, contsid, compared } = model.learnt[graph];
   const pick = makeButton({ class: "pick" }, named(claimName(graph)));
-  const cells = bars.map((bar) => [make("td.bars", claimBar(bar)), make("td", bar.text)]);
+  const cells = bars.map((bar) => [make("td.bars", claimBar(bar.claimed, bar.wrong)), make("td", bar.text)]);
   return make(
     "tr",
     { "data-graph": graph },
@@ -36,7 +25,7 @@ function claimRow(graph) {
   );
 }
 
-function claimTable() {
+function graphTable() {
   const hasData = model.learnt.some(({ compared }) => compared);
   const heads = [
     [null, "tier"],
@@ -80,15 +69,7 @@ function claimList() {
     [term("d", "d")],
     ["why", "what"],
   ];
-  const more = () => {
-    rowsShown += MORE_ROWS;
-    showClaims();
-    byId("more")?.focus();
-  };
-  return [
-    scrolled(tableOf({ class: "effects" }, headCells(heads), found.slice(0, rowsShown).map(row))),
-    moreButton("more", rowsShown, found.length, more),
-  ];
+  return claimTable(heads, found, row);
 }
 
 const claimRows = () => [
@@ -100,11 +81,11 @@ const claimRows = () => [
 
 function showDrawing() {
   if (!model.layout) return;
-  refill("graph", words("view", "which graph is drawn", ["both", "truth", "learnt"]), markedFigure());
+  refill("graph", switchOf("view", "which graph is drawn", ["both", "truth", "learnt"]), markedFigure());
 }
 
 function showClaims() {
-  refill("claims", words("which", "which claims are listed", WHICH), claimList());
+  refill("claims", switchOf("which", "which claims are listed", WHICH), claimList());
 }
 
 function show() {
@@ -118,30 +99,10 @@ function show() {
 
 function build() {
   readAddress();
-  const bars = legend([areaSign("bar claimed"), "all claims"], [areaSign("bar wrong"), "mistakes"]);
-  buildPage(
-    verdictSection(model.verdict),
-    make(
-      "section",
-      { id: "choices", tabindex: "-1" },
-      make("h2", model.order.length > 1 ? "Learnt graphs, the least often mistaken first" : "The learnt graph"),
-      claimTable(),
-      bars,
-    ),
-    make(
-      "section.workspace",
-      make("div.panel.left", make("h2", { id: "chosen" }), make("div", { id: "graph" })),
-      make(
-        "div.right",
-        make(
-          "div.top",
-          make("h2", { id: "chosen-claims" }),
-          make("div", { style: "flex:none" }, saveMenu("claims-figure", "the claims", null, claimRows)),
-        ),
-        make("div", { id: "claims" }),
-      ),
-    ),
-  );
+  const title = model.order.length > 1 ? "Learnt graphs, the least often mistaken first" : "The learnt graph";
+  const save = saveMenu("claims-figure", "the claims", null, claimRows);
+  const top = make("div.top", make("h2", { id: "chosen-claims" }), make("div", { style: "flex:none" }, save));
+  buildClaimsPage(title, graphTable(), ["all claims", "mistakes"], top);
   show();
 }
 

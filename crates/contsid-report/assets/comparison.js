@@ -101,18 +101,6 @@ const UNITS = {
   none: ", not divided by anything",
 };
 
-/* Buttons for a choice among few words. */
-function switchOf(name, label, options) {
-  const buttons = options.map((value) => {
-    const pressed = String(state[name] === value);
-    return makeButton(
-      { [`data-${name}`]: value, "aria-pressed": pressed, onclick: () => choose({ [name]: value }) },
-      value,
-    );
-  });
-  return make("div.switch", { role: "group", "aria-label": label }, buttons);
-}
-
 function searchField(id, placeholder, label, act) {
   const attributes = { type: "search", id, placeholder, "aria-label": label };
   return make("input", { ...attributes, oninput: (event) => act(event.target.value) });

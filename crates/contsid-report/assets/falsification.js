@@ -5,15 +5,10 @@ const WHICH = ["violated", "all"];
 const READERS = { graph: indexIn(model.learnt), which: oneOf(WHICH) };
 const tested = () => model.learnt[state.graph];
 
-/* How many rows are shown is not worth an entry in the history. */
-let rowsShown = FIRST_ROWS;
-
 /* All tests of a graph as a bar, and the violations over it. */
 function violationBar({ tests, violations }) {
   const most = Math.max(1, ...model.learnt.map((one) => one.tests));
-  const bar = (kind, value) =>
-    draw(`rect.bar.${kind}`, { y: 3, width: `${((100 * value) / most).toFixed(2)}%`, height: 10 });
-  return track(16, bar("claimed", tests), bar("wrong", violations));
+  return claimBar(tests / most, violations / most);
 }
 
 function testedRow(one, graph) {
@@ -141,15 +136,7 @@ function claimList() {
       make("td.what", at < tested().violations ? "violated" : "holds"),
     );
   const heads = [["claim", "what"], ["given the parents", "what"], ["test"], ["outcome", "what"]];
-  const more = () => {
-    rowsShown += MORE_ROWS;
-    showClaims();
-    byId("more")?.focus();
-  };
-  return [
-    scrolled(tableOf({ class: "effects" }, headCells(heads), found.slice(0, rowsShown).map(row))),
-    moreButton("more", rowsShown, found.length, more),
-  ];
+  return claimTable(heads, found, row);
 }
 
 const claimRows = () => [
@@ -162,7 +149,7 @@ const claimRows = () => [
 
 function showClaims() {
   const menu = saveMenu("claims-figure", "the claims", null, claimRows);
-  refill("claims", words("which", "which claims are listed", WHICH), claimList(), menu);
+  refill("claims", switchOf("which", "which claims are listed", WHICH), claimList(), menu);
 }
 
 function show() {
@@ -177,21 +164,8 @@ function show() {
 
 function build() {
   readAddress();
-  const bars = legend([areaSign("bar claimed"), "all tests"], [areaSign("bar wrong"), "violations"]);
-  buildPage(
-    verdictSection(model.verdict),
-    make("section", { id: "choices", tabindex: "-1" }, make("h2", "Graphs"), testedTable(), bars),
-    make(
-      "section.workspace",
-      make("div.panel.left", make("h2", { id: "chosen" }), make("div", { id: "graph" })),
-      make(
-        "div.right",
-        make("div", { id: "figures" }),
-        make("h2", { id: "chosen-claims" }),
-        make("div", { id: "claims" }),
-      ),
-    ),
-  );
+  const figuresAndTitle = [make("div", { id: "figures" }), make("h2", { id: "chosen-claims" })];
+  buildClaimsPage("Graphs", testedTable(), ["all tests", "violations"], figuresAndTitle);
   show();
 }
 

@@ -35,6 +35,18 @@ window.addEventListener("popstate", () => {
   show(before);
 });
 
+/* Buttons for a choice among few words. */
+function switchOf(name, label, options) {
+  const buttons = options.map((value) => {
+    const pressed = String(state[name] === value);
+    return makeButton(
+      { [`data-${name}`]: value, "aria-pressed": pressed, onclick: () => choose({ [name]: value }) },
+      value,
+    );
+  });
+  return make("div.switch", { role: "group", "aria-label": label }, buttons);
+}
+
 /* Light and dark: as the system has it until somebody presses the button. */
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
 const themeListeners = [];
