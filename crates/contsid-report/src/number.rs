@@ -20,14 +20,18 @@ pub fn supported_decimals(se: f64) -> usize {
     POWERS[..MOST_SUPPORTED].iter().position(|power| se * power >= 9.5).unwrap_or(MOST_SUPPORTED)
 }
 
-/// A value and its standard error, with as many decimals as that supports.
+/// A value and its standard error, with as many decimals as that supports; what is exactly 0 has no error.
 ///
 /// ```
 /// use contsid_report::number::with_error;
 ///
 /// assert_eq!([with_error(20.346, 1.32), with_error(0.084_321, 0.148_71)], ["20.3 ± 1.3", "0.08 ± 0.15"]);
+/// assert_eq!(with_error(0.0, 0.0), "0");
 /// ```
 pub fn with_error(value: f64, se: f64) -> String {
+    if value == 0.0 && se == 0.0 {
+        return "0".to_owned();
+    }
     let decimals = supported_decimals(se);
     format!("{value:.decimals$} ± {se:.decimals$}")
 }
