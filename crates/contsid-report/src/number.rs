@@ -170,10 +170,12 @@ impl Decimals {
     /// A change: with its sign.
     pub fn signed(self, value: f64) -> String {
         let text = self.write(value);
-        match text.strip_prefix('<') {
-            Some(_) => "≈0".to_owned(),
-            None if value > 0.0 => format!("+{text}"),
-            None => text,
+        if text.starts_with('<') {
+            "≈0".to_owned()
+        } else if value > 0.0 {
+            format!("+{text}")
+        } else {
+            text
         }
     }
 
