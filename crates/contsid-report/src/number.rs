@@ -150,8 +150,7 @@ impl Decimals {
         Self(POWERS.iter().position(|power| step * power > 0.999).unwrap_or(Self::MOST))
     }
 
-    /// A number; what is too small for the digits says so, and only 0 is 0. Of changes, where both signs are known, it is
-    /// about 0.
+    /// A number; what is too small for the digits says so, and only 0 is 0.
     pub fn write(self, value: f64) -> String {
         let digits = self.0;
         let text = format!("{:.digits$}", value.abs());
