@@ -136,10 +136,10 @@ fn compare_claims(
         outputs::write(path, &printer::claims::pairs(&scores)?, console)?;
     }
     scores.write_page(&arguments.pages, None, console)?;
-    match arguments.json {
-        true => printer::claims::print_json(&scores, &console.notes()),
-        false => print(arguments, || printer::claims::print(&scores), console),
+    if arguments.json {
+        return printer::claims::print_json(&scores, &console.notes());
     }
+    print(arguments, || printer::claims::print(&scores), console)
 }
 
 /// Refuses files that cannot be read or written, before anything is computed.
