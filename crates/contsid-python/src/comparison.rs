@@ -76,7 +76,7 @@ impl Comparer {
         let workers = workers.map(Workers::new);
         let work = |execution: &Execution<'_>| self.compared(&learnt, workers.as_ref(), execution);
         let outcome = match &self.data {
-            Some(data) => unless_changed([&data.get().table], run_on(py, self.threads, work)),
+            Some(data) => unless_changed([&data.get().table], data.get().run(py, self.threads, work)),
             None => sized_run(py, self.truth.names().len(), self.threads, work),
         };
         let (found, settings) = outcome.map_err(|error| workers.and_then(Workers::into_raised).unwrap_or(error))?;

@@ -3,7 +3,7 @@
 use crate::crossfit::PartChoices;
 use crate::distances::{Question, Scope};
 use crate::errors::{Failure, bad_option, contsid_failure, misaligned, mismatched};
-use crate::execution::run_estimate;
+use crate::execution::{run_estimate, run_on};
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::{Table, unless_changed};
@@ -107,6 +107,19 @@ impl Prepared {
 }
 
 impl Prepared {
+    /// Does the work of a comparison: without parts it may be small.
+    pub(crate) fn run<R: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<usize>,
+        work: impl FnOnce(&Execution<'_>) -> Result<R, Failure> + Send,
+    ) -> PyResult<R> {
+        match self.choices.crossfit {
+            CrossFitting::Off => run_estimate(py, &self.table, threads, work),
+            _ => run_on(py, threads, work),
+        }
+    }
+
     /// The rows in parts, if they are wanted.
     pub(crate) fn parts(
         &self,
