@@ -62,6 +62,8 @@ def of_ends(nodes: list[Any], directed: Iterable[Any], undirected: Iterable[Any]
     Nodes that are called 0, 1, …, p − 1 are numbered: they are matched by position, as the rows of a matrix.
     """
     for node in nodes:
+        if isinstance(node, (dict, list, set)):
+            raise GraphError(f"{source}: the node {node!r} is a {type(node).__name__}; give each node one name")
         if isinstance(node, tuple):
             raise GraphError(
                 f"{source}: the node {node!r} is a tuple, as in graphs of time series, which cannot be compared; "

@@ -113,7 +113,9 @@ def read(graph: Any, reading: Reading, source: str) -> Graph:
     if isinstance(graph, tuple) and is_result_tuple(graph):
         return _of_result_tuple(graph, reading, source)
     if isinstance(graph, (list, tuple, set, frozenset)):
-        return _of_sequence(list(graph), reading, source)
+        # A set has no order that lasts: sorted, its nodes stand in the same order in each run.
+        items = sorted(graph, key=repr) if isinstance(graph, (set, frozenset)) else list(graph)
+        return _of_sequence(items, reading, source)
     raise _unknown(graph, source)
 
 

@@ -67,20 +67,19 @@ def _hidden(graph: Any, reading: Reading, source: str) -> HiddenGraph | None:
     if "pywhy_graphs" in known:
         return _of_pywhy(graph, source)
     if "pgmpy" in known:
-        return _of_pgmpy(getattr(graph, "causal_graph_", graph), source)
+        graph = getattr(graph, "causal_graph_", graph)
+        return _of_networkx(graph, getattr(graph, "latents", ()), source)
     if "dowhy" in known:
         inner = getattr(graph, "graph", None)
         graph = inner if inner is not None else getattr(getattr(graph, "_graph", graph), "_graph", None)
         known = packages(graph)
     if "networkx" in known:
-        hidden = unobserved(graph)
-        if not hidden:
-            return None
-        return _of_ends("dag", list(graph.nodes()), hidden, [(a, "->", b) for a, b in graph.edges()], source)
+        return _of_networkx(graph, unobserved(graph), source)
     if known & {"pydot", "graphviz"}:
         return HiddenGraph.parse(getattr(graph, "source", None) or graph.to_string(), "dot", source)
     if isinstance(graph, (list, tuple, set, frozenset)) and all(isinstance(item, (tuple, str)) for item in graph):
-        return _of_edges(list(graph), reading, source)
+        items = sorted(graph, key=repr) if isinstance(graph, (set, frozenset)) else list(graph)
+        return _of_edges(items, reading, source)
     return _of_matrix(graph, None, reading, source) if isinstance(graph, list) else None
 
 
@@ -125,7 +124,8 @@ def _of_pywhy(graph: Any, source: str) -> HiddenGraph | None:
     return _of_marks(list(graph.nodes), marks, source)
 
 
-def _of_pgmpy(graph: Any, source: str) -> HiddenGraph | None:
+def _of_networkx(graph: Any, hidden: Iterable[Any], source: str) -> HiddenGraph | None:
+    """The graph of networkx, or of pgmpy, whose graphs are networkx's."""
     if not hasattr(graph, "edges") or not hasattr(graph, "nodes"):
         return None
     edges = list(graph.edges(data=True))
@@ -134,12 +134,14 @@ def _of_pgmpy(graph: Any, source: str) -> HiddenGraph | None:
         for a, b, edge in edges:
             marks[a, b], marks[b, a] = edge["marks"][b], edge["marks"][a]
         return _of_marks(list(graph.nodes()), marks, source)
+    if not graph.is_directed():
+        return None
     arrows: dict[tuple[Any, str, Any], None] = {}
     for a, b, edge in edges:
-        is_bidirected = edge.get("type") == "bidirected"
-        if not (is_bidirected and (b, "<->", a) in arrows):
-            arrows[a, "<->" if is_bidirected else "->", b] = None
-    return _of_ends("dag", list(graph.nodes()), list(getattr(graph, "latents", ())), list(arrows), source)
+        arrow = {"bidirected": "<->", "undirected": "--"}.get(edge.get("type"), "->")
+        if arrow == "->" or (b, arrow, a) not in arrows:
+            arrows[a, arrow, b] = None
+    return _of_ends("dag", list(graph.nodes()), hidden, list(arrows), source)
 
 
 def _of_marks(nodes: list[Any], marks: dict[tuple[Any, Any], str], source: str) -> HiddenGraph:

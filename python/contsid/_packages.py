@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from numbers import Real
 from typing import Any, TypeVar
 
 from ._core import Graph, GraphError
@@ -102,9 +103,27 @@ def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
         for a, b in edges:
             if graph.number_of_edges(a, b) > 1:
                 raise GraphError(f"{source}: the edge between `{a}` and `{b}` is there twice; keep one")
+    kind = f"a networkx {type(graph).__name__}"
     _refuse_red(graph, source)
-    _check_observed(f"a networkx {type(graph).__name__}", unobserved(graph), source)
-    return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
+    _check_observed(kind, unobserved(graph), source)
+    lines = []
+    for a, b, of in graph.edges(data=True):
+        if of.get("type") == "bidirected" or "marks" in of:
+            raise _mixed(kind, a, b, "marked at its ends", source)
+        if of.get("type") == "undirected":
+            lines.append((a, b))
+        weight, back = (of.get("weight"), (graph.get_edge_data(b, a) or {}).get("weight"))
+        if _is_nothing(weight) or (graph.is_directed() and back is not None and weight != back):
+            words = f"the edge from `{a}` to `{b}` has the weight {weight}" + ("" if back is None else f", back {back}")
+            raise GraphError(f"{source}: {words}; pass the matrix of weights, and say by threshold= which are edges")
+    if not graph.is_directed() or not lines:
+        return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
+    arrows = [edge for edge in edges if edge not in set(lines)]
+    return _named(of_ends(list(graph.nodes()), arrows, lines, source), reading)
+
+
+def _is_nothing(weight: Any) -> bool:
+    return isinstance(weight, Real) and not abs(float(weight)) > 0
 
 
 def _refuse_red(graph: Any, source: str) -> None:
@@ -209,6 +228,11 @@ def _of_igraph(graph: Any, reading: Reading, source: str) -> Graph:
     if not hasattr(graph, "get_edgelist"):
         raise _unreadable(graph, source)
     nodes = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(graph.vcount()))
+    _refuse_doubled(graph.has_multiple(), source)
+    for edge in graph.es if "type" in graph.es.attributes() else ():
+        if edge["type"] in ("bidirected", "undirected"):
+            words = f"between `{nodes[edge.source]}` and `{nodes[edge.target]}` is {edge['type']} by its attribute"
+            raise GraphError(f"{source}: the edge {words}; write the graph as a list of edges")
     edges = [(nodes[a], nodes[b]) for a, b in graph.get_edgelist()]
     return _of_edges(nodes, edges, graph.is_directed(), reading, source)
 
@@ -216,12 +240,18 @@ def _of_igraph(graph: Any, reading: Reading, source: str) -> Graph:
 def _of_rustworkx(graph: Any, reading: Reading, source: str) -> Graph:
     if not hasattr(graph, "edge_list"):
         raise _unreadable(graph, source)
+    _refuse_doubled(graph.has_parallel_edges(), source)
     indices, values = list(graph.node_indices()), list(graph.nodes())
     if all(value is None for value in values):
         values = list(range(len(indices)))
     nodes = dict(zip(indices, values))
     edges = [(nodes[a], nodes[b]) for a, b in graph.edge_list()]
     return _of_edges(values, edges, hasattr(graph, "successors"), reading, source)
+
+
+def _refuse_doubled(is_doubled: bool, source: str) -> None:
+    if is_doubled:
+        raise GraphError(f"{source}: two nodes are joined by the same edge twice; keep one")
 
 
 def _of_dot(graph: Any, reading: Reading, source: str) -> Graph:
@@ -249,8 +279,14 @@ def _named(graph: Graph, reading: Reading) -> Graph:
 
 
 def unobserved(graph: Any) -> list[Any]:
-    """The nodes of a networkx graph that dowhy marks as hidden."""
-    return [node for node, of in graph.nodes(data=True) if of.get("observed") == "no"]
+    """The nodes of a networkx graph that dowhy, or a word, marks as hidden."""
+    told = {"observed": ("no", "false", "0"), "latent": ("yes", "true", "1"), "unobserved": ("yes", "true", "1")}
+
+    def is_hidden(of: dict[str, Any]) -> bool:
+        words = any(str(of.get(key)).lower() in values for key, values in told.items())
+        return words or of.get("label") == "Unobserved Confounders"
+
+    return [node for node, of in graph.nodes(data=True) if is_hidden(of)]
 
 
 def _check_observed(kind: str, hidden: Iterable[Any], source: str) -> None:

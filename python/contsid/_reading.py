@@ -165,6 +165,8 @@ def as_matrix(cells: Any, source: str) -> Any:
     """A numpy array of numbers with two dimensions, without gaps, of a type that is read where it is."""
     import numpy as np
 
+    if isinstance(cells, np.ma.MaskedArray) and bool(np.any(cells.mask)):
+        raise GraphError(f"{source}: cells of the matrix are masked; fill them, for example by .filled(0)")
     if isinstance(cells, np.ndarray) and cells.ndim == 2 and cells.dtype.char in _READ_DIRECTLY:
         return cells if cells.flags.forc else np.ascontiguousarray(cells)
     numbers = as_numbers(cells, GraphError, f"{source}: the matrix does not hold numbers")

@@ -122,7 +122,7 @@ def column_names(data: Any) -> list[str] | None:
 def _of_array(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
-    values = as_numbers(data, TableError, f"{source}: this is no table of numbers")
+    values = as_numbers(_with_gaps(data), TableError, f"{source}: this is no table of numbers")
     if values.ndim != 2:
         raise TableError(f"{source}: the array has {values.ndim} dimensions; a table has two")
     rows, chosen = len(values), _chosen(None, values.shape[1], reading, source)
@@ -165,6 +165,7 @@ def _column(name: str, column: Any, source: str, *, is_label: bool) -> tuple[Any
     """The values as numbers, or as texts, of which labels may be as many as the rows; and which are missing."""
     import numpy as np
 
+    column = _with_gaps(column)
     dtype = str(getattr(column, "dtype", ""))
     if dtype.lower().startswith(("date", "time", "duration", "period")):
         raise TableError(f"{source}: column `{name}` holds {dtype}; numbers or texts are needed")
@@ -192,6 +193,14 @@ def _column(name: str, column: Any, source: str, *, is_label: bool) -> tuple[Any
     if not is_label and found[0].dtype == object:
         _check_texts(name, found[0][~found[1]], source)
     return found
+
+
+def _with_gaps(values: Any) -> Any:
+    """The same values, with what numpy masks as missing ones."""
+    import numpy as np
+
+    is_gapped = isinstance(values, np.ma.MaskedArray) and bool(np.any(values.mask))
+    return values.astype(np.float64).filled(np.nan) if is_gapped else values
 
 
 def _is_masked(column: Any) -> bool:

@@ -6,6 +6,7 @@ The known graph is A → B ← C, and the columns of the data stand in another o
 import importlib
 import importlib.abc
 import importlib.machinery
+import math
 import pickle
 import sys
 import warnings
@@ -353,3 +354,72 @@ def test_matrices_of_every_kind():
     assert_is_truth(pandas.DataFrame(MATRIX, DATA.columns, DATA.columns))
     assert_is_truth(pandas.DataFrame(MATRIX))
     assert_is_truth(networkx.DiGraph(TRUTH))
+
+
+def test_attributes_of_networkx_say_more_than_edges():
+    """What hides a node, or tells the type of an edge, is read; before, it was passed over."""
+    hidden = ({"observed": "no"}, {"observed": False}, {"latent": True}, {"label": "Unobserved Confounders"})
+    for attributes in hidden:
+        graph = networkx.DiGraph([("U", "A"), ("U", "B")])
+        graph.add_node("U", **attributes)
+        read = contsid.as_graph(graph)
+        assert (read.hidden_count, sorted(read.nodes)) == (1, ["A", "B"])
+    graph = networkx.DiGraph([("A", "B")])
+    graph.add_edge("B", "C", type="bidirected")
+    assert set(contsid.as_graph(graph).edges) == {("A", "->", "B"), ("B", "<->", "C")}
+    graph.edges["B", "C"]["type"] = "undirected"
+    assert contsid.as_graph(graph).undirected_edges == [("B", "C")]
+    graph.edges["B", "C"]["type"] = "causal"
+    assert contsid.as_graph(graph).edges == [("A", "B"), ("B", "C")]
+
+
+def test_weights_of_networkx_are_no_undirected_edges():
+    for edges in ([("A", "B", 0.001), ("B", "A", 0.9)], [("A", "B", 0)], [("A", "B", math.nan)]):
+        graph = networkx.DiGraph()
+        graph.add_weighted_edges_from(edges)
+        with pytest.raises(contsid.GraphError, match="pass the matrix of weights"):
+            contsid.as_graph(graph)
+    graph = networkx.DiGraph()
+    graph.add_weighted_edges_from([("A", "B", 0.001), ("B", "C", 0.9)])
+    assert contsid.as_graph(graph).edges == [("A", "B"), ("B", "C")]
+
+
+def test_doubled_edges_and_types_of_other_packages():
+    import igraph
+    import rustworkx
+
+    doubled = igraph.Graph(directed=True)
+    doubled.add_vertices(["A", "B"])
+    doubled.add_edges([("A", "B"), ("A", "B")])
+    other = rustworkx.PyDiGraph()
+    nodes = [other.add_node("A"), other.add_node("B")]
+    other.add_edge(*nodes, None)
+    other.add_edge(*nodes, None)
+    for graph in (doubled, other):
+        with pytest.raises(contsid.GraphError, match="by the same edge twice; keep one"):
+            contsid.as_graph(graph)
+    typed = igraph.Graph(directed=True)
+    typed.add_vertices(["A", "B"])
+    typed.add_edges([("A", "B")])
+    typed.es["type"] = "bidirected"
+    with pytest.raises(contsid.GraphError, match="between `A` and `B` is bidirected by its attribute"):
+        contsid.as_graph(typed)
+    named = rustworkx.PyDiGraph()
+    named.add_edge(named.add_node({"name": "A"}), named.add_node({"name": "B"}), None)
+    with pytest.raises(contsid.GraphError, match="is a dict; give each node one name"):
+        contsid.as_graph(named)
+
+
+def test_masked_cells_are_no_edges():
+    matrix = np.ma.masked_array([[0, 1], [1, 0]], [[0, 0], [1, 0]])
+    with pytest.raises(contsid.GraphError, match="cells of the matrix are masked"):
+        contsid.as_graph(matrix)
+    assert contsid.as_graph(matrix.filled(0)).edges == [("V1", "V2")]
+    with pytest.raises(contsid.TableError, match="NaN"):
+        contsid.as_table(np.ma.masked_array(np.eye(3), np.eye(3) > 0))
+
+
+def test_sets_of_edges_have_an_order():
+    edges = [(f"N{a}", f"N{b}") for b in range(8) for a in range(b)]
+    graphs = [contsid.as_graph(kind(edges)) for kind in (list, set, frozenset)]
+    assert graphs[1].nodes == graphs[2].nodes == graphs[0].nodes
