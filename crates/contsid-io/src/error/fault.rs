@@ -51,6 +51,14 @@ pub enum Fault {
     /// An edge of a list has this weight, neither 0 nor 1, and there is no threshold.
     #[error("the edge has the weight `{0}`, where 0 (no edge) or 1 is expected")]
     WeightedPair(String),
+    /// Each line of a list of pairs is a name and a number.
+    #[error("`{name}` stands before the number {number}, and so do all names: write both ends of an edge, as `A -> B`")]
+    CountedName {
+        /// The first name.
+        name: String,
+        /// Its number.
+        number: String,
+    },
     /// A part of a file that must be there once is there twice.
     #[error("{what} appears twice, {first}")]
     RepeatedPart {

@@ -133,6 +133,8 @@ impl LocatedEdge {
 pub(super) struct GraphBuilder {
     opposites: Opposites,
     pub(super) meaning: EdgeMeaning,
+    /// Whether two edges between the same nodes are two, as in a multigraph, so that a repeated one is refused.
+    pub(super) is_multiple: bool,
     ids: Vec<String>,
     locations: Vec<Location>,
     nodes: HashMap<String, NodeId>,
@@ -286,6 +288,10 @@ impl GraphBuilder {
 
     fn merged(&self, same: &[LocatedEdge]) -> Result<EdgeMarks, Problem> {
         let first = &same[0];
+        if let Some(twin) = same[1..].iter().find(|other| self.is_multiple && other.edge == first.edge) {
+            let (what, advice) = ("an edge that is there twice", "keep one of them");
+            return Err(Fault::Unsupported { what, advice }.at(twin.location.clone()));
+        }
         let Some(other) = same.iter().find(|other| other.edge != first.edge) else { return Ok(first.edge) };
         let undirected = match self.opposites {
             Opposites::Undirected if same.iter().all(LocatedEdge::is_directed) => {

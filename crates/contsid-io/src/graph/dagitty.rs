@@ -1,15 +1,18 @@
 //! dagitty's text: `dag { A -> B <- C; {D E} -> A; B [outcome] }`.
 //!
-//! The attribute `latent` hides a node, and all others are ignored. In a `dag` `<->` is a hidden common cause; in a
-//! `mag` and a `pag`, where `@` is a circle, it is a mark at each end. A statement ends where the next one begins, so line
-//! ends and semicolons do not matter.
+//! The attribute `latent` hides a node, `selected` gives a note, and all others are ignored. In a `dag` `<->` is a
+//! hidden common cause; in a `mag` and a `pag`, where `@` is a circle, it is a mark at each end. A statement ends where
+//! the next one begins, so line ends and semicolons do not matter.
 
 use super::arrow::Arrow;
 use super::builder::{Content, EdgeMeaning, GraphBuilder, Opposites};
 use super::quoted::{arrow_at, parse_quoted};
+use super::reading::GraphNote;
 use super::scanner::{Comment, HASH, SLASHES, Scanner};
 use crate::error::Problem;
+use crate::shown::shown;
 use contsid::graph::NodeId;
+use std::collections::BTreeSet;
 
 /// The words that begin a graph.
 const KINDS: [&str; 4] = ["dag", "pdag", "mag", "pag"];
@@ -30,12 +33,20 @@ pub(super) fn is_dagitty(text: &str) -> bool {
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let builder = GraphBuilder::new(Opposites::Refused("`A -- B`"));
-    DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder }.graph()
+    DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder, selected: BTreeSet::new() }.graph()
 }
 
 struct DagittyParser<'a> {
     scanner: Scanner<'a>,
     builder: GraphBuilder,
+    selected: BTreeSet<NodeId>,
+}
+
+/// What attributes say of a node.
+#[derive(Default)]
+struct NodeFacts {
+    is_latent: bool,
+    is_selected: bool,
 }
 
 impl<'a> DagittyParser<'a> {
@@ -61,7 +72,10 @@ impl<'a> DagittyParser<'a> {
         if !self.scanner.rest().is_empty() {
             return Err(self.scanner.unexpected("the end of the file (one graph is read)"));
         }
-        self.builder.finish()
+        let ids = self.builder.ids();
+        let names: Vec<String> = self.selected.iter().map(|node| shown(&ids[node.index()])).collect();
+        let notes = if names.is_empty() { Vec::new() } else { vec![GraphNote::Selected { names }] };
+        Ok(Content { notes, ..self.builder.finish()? })
     }
 
     /// `bb="0,0,1,1"`, `A [latent]`, or `A -> {B C} <- D [beta=1]`.
@@ -83,10 +97,13 @@ impl<'a> DagittyParser<'a> {
             left = right;
             is_edge = true;
         }
-        let is_latent = self.attributes()?;
-        if is_latent && !is_edge {
-            for &node in &left {
+        let told = self.attributes()?;
+        for &node in left.iter().filter(|_| !is_edge) {
+            if told.is_latent {
                 self.builder.hide(node, &location);
+            }
+            if told.is_selected {
+                self.selected.insert(node);
             }
         }
         Ok(())
@@ -123,22 +140,23 @@ impl<'a> DagittyParser<'a> {
         skipped
     }
 
-    /// Skips attributes; returns whether one of them is `latent`.
-    fn attributes(&mut self) -> Result<bool, Problem> {
-        let mut is_latent = false;
+    /// Skips attributes, but for what they say of a node.
+    fn attributes(&mut self) -> Result<NodeFacts, Problem> {
+        let mut told = NodeFacts::default();
         while self.scanner.take_symbol('[') {
             while !self.scanner.take_symbol(']') {
                 if self.scanner.take_symbol(',') {
                     continue;
                 }
                 let name = self.name()?;
-                is_latent |= matches!(name.as_str(), "latent" | "l" | "unobserved" | "u");
+                told.is_latent |= matches!(name.as_str(), "latent" | "l" | "unobserved" | "u");
+                told.is_selected |= matches!(name.as_str(), "selected" | "s");
                 if self.scanner.take_symbol('=') {
                     self.name()?;
                 }
             }
         }
-        Ok(is_latent)
+        Ok(told)
     }
 
     fn arrow(&mut self) -> Option<Arrow> {

@@ -1,10 +1,11 @@
 //! Graphviz's DOT language.
 //!
 //! Attributes are ignored, except `dir`, `arrowhead` and `arrowtail` of edges, which set the ends that have an arrow,
-//! as in a drawing. An edge without arrows is undirected. If all nodes are numbers and each has a label, the labels are
-//! their names.
+//! as in a drawing, and those that hide a node as dowhy does. An edge without arrows is undirected. An invisible one is
+//! refused. If all nodes are numbers and each has a label, the labels are their names.
 
 use super::arrow::Arrow;
+use super::attributes::hides;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
 use crate::error::{Fault, Location, Problem};
@@ -27,6 +28,8 @@ struct Ends {
     drawn: Option<(bool, bool)>,
     tail: Option<Mark>,
     head: Option<Mark>,
+    /// Whether `style` hides it: then it sets the layout, and is no edge to look at.
+    is_invisible: bool,
 }
 
 impl Ends {
@@ -39,6 +42,7 @@ impl Ends {
         match name {
             "arrowhead" => self.head = Some(shape),
             "arrowtail" => self.tail = Some(shape),
+            "style" => self.is_invisible = value.contains("invis"),
             "dir" => {
                 self.drawn = match value {
                     "none" => Some((false, false)),
@@ -63,6 +67,7 @@ impl Ends {
 struct Attributes {
     ends: Ends,
     label: Option<String>,
+    is_hidden: bool,
 }
 
 struct DotParser {
@@ -123,6 +128,7 @@ impl DotParser {
 
     /// `a`, `a -> b -> {c d} [dir=none]`
     fn edge_statement(&mut self, defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
+        let line = self.tokens.get(self.at).map_or(0, |located| located.line);
         let mut groups = vec![self.group(defaults, depth)?];
         let mut connectors = Vec::new();
         while let Some(located) =
@@ -132,9 +138,14 @@ impl DotParser {
             self.at += 1;
             groups.push(self.group(defaults, depth)?);
         }
-        let Attributes { ends, label } = self.attributes(defaults)?;
-        if let (Some(label), [group]) = (label, &groups[..]) {
-            self.labels.extend(group.iter().map(|&node| (node, label.clone())));
+        let Attributes { ends, label, is_hidden } = self.attributes(defaults)?;
+        if let [group] = &groups[..] {
+            let location = Location::Line(line);
+            group.iter().filter(|_| is_hidden).for_each(|&node| self.builder.hide(node, &location));
+            self.labels.extend(group.iter().filter_map(|&node| Some((node, label.clone()?))));
+        } else if ends.is_invisible {
+            let (what, advice) = ("an invisible edge", "leave it out, or draw it if it is an edge of the graph");
+            return Err(Fault::Unsupported { what, advice }.at_line(line));
         }
         for (two, connector) in groups.windows(2).zip(&connectors) {
             let (arrow, location) = (ends.arrow(&connector.token), Location::Line(connector.line));
@@ -171,7 +182,7 @@ impl DotParser {
 
     /// Lists of attributes, if any.
     fn attributes(&mut self, defaults: Ends) -> Result<Attributes, Problem> {
-        let mut attributes = Attributes { ends: defaults, label: None };
+        let mut attributes = Attributes { ends: defaults, label: None, is_hidden: false };
         while self.take_sign("[") {
             while !self.take_sign("]") {
                 if self.take_sign(",") || self.take_sign(";") {
@@ -179,6 +190,7 @@ impl DotParser {
                 }
                 let name = self.id()?;
                 let value = if self.take_sign("=") { self.value()? } else { "true".to_owned() };
+                attributes.is_hidden |= hides(&name, &value);
                 if name == "label" {
                     attributes.label = Some(value);
                 } else {

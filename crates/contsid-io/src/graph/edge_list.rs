@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a line takes at least until it is read, in bytes: its cells, and the edge that it becomes.
 const LINE_BYTES: usize = 330;
 
+/// The way out of a text that is no edge list.
+const ADVICE: &str = "write an edge a line, such as `A -> B`";
+
 /// Checks that there is memory for the lines of a text.
 pub(super) fn check_lines(text: &str) -> Result<(), Problem> {
     Ok(check_free((LINE_BYTES * text.lines().count()) as u64).map_err(Fault::from)?)
@@ -31,6 +34,9 @@ pub(super) fn check_lines(text: &str) -> Result<(), Problem> {
 pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Problem> {
     check_lines(text)?;
     let lines = lines(text);
+    if let Some(line) = lines.first().filter(|line| line.text.starts_with("@startuml")) {
+        return Err(Fault::Unsupported { what: "PlantUML's text", advice: ADVICE }.at_line(line.number));
+    }
     if !lines.iter().any(|line| has_arrow(line.text)) {
         refuse_matrix(text, &lines)?;
         refuse_others(text, &lines)?;
@@ -104,11 +110,10 @@ fn refuse_matrix(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
 
 /// Refuses Pajek's text and the Trivial Graph Format, whose lines look like pairs.
 fn refuse_others(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
-    let advice = "write an edge a line, such as `A -> B`";
     let is_keyword =
         |line: &&Line<'_>| line.text.strip_prefix('*').is_some_and(|word| word.starts_with(char::is_alphabetic));
     if let Some(line) = lines.first().filter(is_keyword) {
-        return Err(Fault::Unsupported { what: "Pajek's text", advice }.at_line(line.number));
+        return Err(Fault::Unsupported { what: "Pajek's text", advice: ADVICE }.at_line(line.number));
     }
     let Some(end) = (1..).zip(text.lines()).position(|(_, line)| line.trim() == "#") else { return Ok(()) };
     let (labels, edges): (Vec<&Line<'_>>, Vec<&Line<'_>>) = lines.iter().partition(|line| line.number <= end);
@@ -120,7 +125,8 @@ fn refuse_others(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
     if edges.is_empty() || !edges.iter().all(is_edge) {
         return Ok(());
     }
-    Err(Fault::Unsupported { what: "Trivial Graph Format, with nodes before a line `#`,", advice }.at_line(end + 1))
+    let what = "Trivial Graph Format, with nodes before a line `#`,";
+    Err(Fault::Unsupported { what, advice: ADVICE }.at_line(end + 1))
 }
 
 /// Names of several words.

@@ -5,7 +5,8 @@
 //! edges set their directions, as in its drawing.
 
 use super::arrow::Arrow;
-use super::builder::{Content, GraphBuilder, Opposites};
+use super::attributes::{first_arrow, hides};
+use super::builder::{Content, EdgeMeaning, GraphBuilder, Opposites};
 use super::scanner::{HASH, Scanner};
 use crate::error::{Fault, Location, Problem};
 
@@ -42,27 +43,35 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
         Some(other) => return Err(Fault::syntax(other, "`directed 0` or `directed 1`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
+    builder.is_multiple = optional(entries, "multigraph")?.as_deref() == Some("1");
     let (mut labels, mut names) = (Vec::new(), Vec::new());
     for node in entries.iter().filter(|entry| entry.key == "node") {
         let list = node.list()?;
         let added = builder.new_node(member(list, "id", &node.location)?, &node.location)?;
-        let label = optional(list, "label")?;
-        // As dowhy writes them.
-        let is_hidden = label.as_deref() == Some("Unobserved Confounders");
-        if is_hidden || optional(list, "observed")?.as_deref() == Some("no") {
+        if attributes(list).any(|(key, value)| hides(key, &value)) {
             builder.hide(added, &node.location);
         }
-        labels.push(label);
+        labels.push(optional(list, "label")?);
         names.push(optional(list, "name")?);
     }
     for edge in entries.iter().filter(|entry| entry.key == "edge") {
         let list = edge.list()?;
         let node = |end| builder.known_node(member(list, end, &edge.location)?, &edge.location);
         let (source, target) = (node("source")?, node("target")?);
-        builder.connect([source, target], drawn(list)?.unwrap_or(arrow), &edge.location)?;
+        let told = first_arrow(attributes(list)).map_err(|fault| fault.at(edge.location.clone()))?;
+        builder.meaning = if told == Some(Arrow::Both) { EdgeMeaning::HiddenCauses } else { builder.meaning };
+        builder.connect([source, target], told.or(drawn(list)?).unwrap_or(arrow), &edge.location)?;
     }
     let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
     builder.finish_named(complete(labels).or_else(|| complete(names)).as_deref())
+}
+
+/// The keys of a list whose values are texts or numbers.
+fn attributes(list: &[Entry]) -> impl Iterator<Item = (&str, String)> {
+    list.iter().filter_map(|entry| match &entry.value {
+        Value::Text(text) => Some((entry.key.as_str(), text.clone())),
+        Value::List(_) => None,
+    })
 }
 
 /// The arrow that yEd draws, if it names a head.

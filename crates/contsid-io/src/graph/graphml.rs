@@ -4,7 +4,8 @@
 //! its id. The arrow heads of yEd's edges set their directions, as in its drawing; its white circle is the mark of a PAG.
 
 use super::arrow::Arrow;
-use super::builder::{Content, GraphBuilder};
+use super::attributes::{first_arrow, hides};
+use super::builder::{Content, EdgeMeaning, GraphBuilder};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
 use crate::source::{LineCounter, line_at};
@@ -31,11 +32,11 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
             }
             Event::Empty(element) => {
                 parser.start(&element, &location)?;
-                parser.end(element.local_name().as_ref());
+                parser.end(element.local_name().as_ref(), &location)?;
             }
             Event::End(element) => {
                 parser.depth = parser.depth.saturating_sub(1);
-                parser.end(element.local_name().as_ref());
+                parser.end(element.local_name().as_ref(), &location)?;
             }
             Event::Text(text) => parser.add_text(&text.xml10_content()),
             Event::CData(text) => parser.add_text(&text.xml10_content()),
@@ -60,7 +61,7 @@ fn resolved(reference: &BytesRef<'_>) -> Result<String, Fault> {
 }
 
 /// Data that names a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum NameKey {
     Name,
     Label,
@@ -68,7 +69,26 @@ enum NameKey {
     Drawn,
 }
 
-/// The number of keys.
+impl NameKey {
+    /// The key of data that the file calls so.
+    fn called(name: &str) -> Option<Self> {
+        match name {
+            "name" => Some(Self::Name),
+            "label" => Some(Self::Label),
+            _ => None,
+        }
+    }
+}
+
+/// A key of data.
+struct DataKey {
+    /// In small letters.
+    name: String,
+    is_of_nodes: bool,
+    is_of_edges: bool,
+}
+
+/// The number of keys that name nodes.
 const NAME_KEYS: usize = 3;
 
 struct PendingEdge {
@@ -83,12 +103,14 @@ struct GraphMlParser {
     depth: usize,
     has_root: bool,
     default_arrow: Option<Arrow>,
-    keys: BTreeMap<String, NameKey>,
+    keys: BTreeMap<String, DataKey>,
     builder: GraphBuilder,
     /// The names of the nodes, for each [`NameKey`].
     names: [Vec<Option<String>>; NAME_KEYS],
     node: Option<NodeId>,
-    data: Option<(NameKey, String)>,
+    /// The name of the data that is being read, and its text; none of `<y:NodeLabel>`.
+    data: Option<(Option<String>, String)>,
+    is_in_edge: bool,
     edges: Vec<PendingEdge>,
 }
 
@@ -103,10 +125,13 @@ impl GraphMlParser {
             "graph" => self.start_graph(element),
             "key" => self.add_key(element),
             "node" => return self.start_node(element, location),
-            "edge" => self.add_edge(element, location),
+            "edge" => {
+                self.is_in_edge = true;
+                self.add_edge(element, location)
+            }
             "data" => self.start_data(element),
             "NodeLabel" => {
-                self.data = self.node.map(|_| (NameKey::Drawn, String::new()));
+                self.data = self.node.map(|_| (None, String::new()));
                 Ok(())
             }
             "Arrows" => self.set_arrows(element),
@@ -129,14 +154,11 @@ impl GraphMlParser {
     }
 
     fn add_key(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
-        let is_of_nodes = attribute(element, "for")?.is_none_or(|owner| owner == "node" || owner == "all");
-        let key = match attribute(element, "attr.name")?.unwrap_or_default().to_lowercase().as_str() {
-            "name" => NameKey::Name,
-            "label" => NameKey::Label,
-            _ => return Ok(()),
-        };
-        if is_of_nodes {
-            self.keys.insert(required(element, "id")?, key);
+        let owner = attribute(element, "for")?;
+        let is_of = |item: &str| owner.as_deref().is_none_or(|owner| owner == item || owner == "all");
+        if let (Some(name), Some(id)) = (attribute(element, "attr.name")?, attribute(element, "id")?) {
+            let key = DataKey { name: name.to_lowercase(), is_of_nodes: is_of("node"), is_of_edges: is_of("edge") };
+            self.keys.insert(id, key);
         }
         Ok(())
     }
@@ -150,7 +172,9 @@ impl GraphMlParser {
 
     fn start_data(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
         let key = required(element, "key")?;
-        self.data = self.keys.get(&key).filter(|_| self.node.is_some()).map(|&key| (key, String::new()));
+        let (is_in_node, is_in_edge) = (self.node.is_some(), self.is_in_edge);
+        let is_here = |key: &&DataKey| is_in_node && key.is_of_nodes || is_in_edge && key.is_of_edges;
+        self.data = self.keys.get(&key).filter(is_here).map(|key| (Some(key.name.clone()), String::new()));
         Ok(())
     }
 
@@ -182,20 +206,44 @@ impl GraphMlParser {
         }
     }
 
-    fn end(&mut self, element: &str) {
-        match (element, self.node) {
-            ("data" | "NodeLabel", Some(node)) => {
-                if let Some((key, text)) = self.data.take() {
-                    let name = &mut self.names[key as usize][node.index()];
-                    // Of several labels in yEd, the first is the node's name.
-                    if name.is_none() || !matches!(key, NameKey::Drawn) {
-                        *name = Some(text);
-                    }
+    fn end(&mut self, element: &str, location: &Location) -> Result<(), Problem> {
+        match element {
+            "data" | "NodeLabel" => match (self.data.take(), self.node) {
+                (Some((name, text)), Some(node)) => self.add_node_data(node, name, text, location),
+                (Some((Some(name), text)), None) => {
+                    self.add_edge_data(&name, text).map_err(|fault| fault.at(location.clone()))?;
                 }
-            }
-            ("node", _) => self.node = None,
+                _ => {}
+            },
+            "node" => self.node = None,
+            "edge" => self.is_in_edge = false,
             _ => {}
         }
+        Ok(())
+    }
+
+    fn add_node_data(&mut self, node: NodeId, data: Option<String>, text: String, location: &Location) {
+        if data.as_deref().is_some_and(|data| hides(data, &text)) {
+            self.builder.hide(node, location);
+        }
+        let key = data.map_or(Some(NameKey::Drawn), |data| NameKey::called(&data));
+        if let Some(key) = key {
+            let name = &mut self.names[key as usize][node.index()];
+            // Of several labels in yEd, the first is the node's name.
+            if name.is_none() || key != NameKey::Drawn {
+                *name = Some(text);
+            }
+        }
+    }
+
+    /// What data say of the last edge.
+    fn add_edge_data(&mut self, name: &str, text: String) -> Result<(), Fault> {
+        let told = first_arrow(std::iter::once((name, text)))?;
+        if let (Some(arrow), Some(edge)) = (told, self.edges.last_mut()) {
+            edge.arrow = arrow;
+            self.builder.meaning = if arrow == Arrow::Both { EdgeMeaning::HiddenCauses } else { self.builder.meaning };
+        }
+        Ok(())
     }
 
     fn finish(mut self) -> Result<Content, Problem> {

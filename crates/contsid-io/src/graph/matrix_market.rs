@@ -82,14 +82,20 @@ impl Banner {
         let [rows, columns, entries] = sizes.whole_numbers("sizes: rows, columns, entries")?;
         let count = checked_count(rows, columns).map_err(|fault| fault.at_line(sizes.number))?;
         let mut values = vec![0.0; count];
+        let mut is_stored = vec![false; count];
         let mut found = 0;
         for line in lines {
             let mut words = line.text.split_whitespace();
             let entry = self.entry(&mut words, rows, columns).filter(|_| words.next().is_none());
             let entry = entry.ok_or_else(|| line.expected("a row, a column and a number within the sizes"))?;
-            values[entry.row * columns + entry.column] = entry.value;
-            if self.is_symmetric {
-                values[entry.column * columns + entry.row] = entry.value;
+            let opposite = self.is_symmetric.then_some(entry.column * columns + entry.row);
+            if std::mem::replace(&mut is_stored[entry.row * columns + entry.column], true) {
+                let (what, advice) = ("a cell that is stored twice", "store each cell once");
+                return Err(Fault::Unsupported { what, advice }.at_line(line.number));
+            }
+            for cell in std::iter::once(entry.row * columns + entry.column).chain(opposite) {
+                values[cell] = entry.value;
+                is_stored[cell] = true;
             }
             found += 1;
         }

@@ -54,7 +54,7 @@ pub(super) fn is_matrix(text: &str) -> bool {
         1 => false,
         3.. if layout.is_headed_as_pairs() => false,
         2 if !layout.has_texts() || layout.is_headed_as_pairs() => cells().enumerate().all(|(row, cells)| {
-            let is_mark = |cell: &String| ["0", "1", "2", "-1"].contains(&cell.as_str()) || flag(cell).is_some();
+            let is_mark = |cell: &String| value(cell).is_some_and(|value| [0.0, 1.0, 2.0, -1.0].contains(&value));
             cells.iter().all(is_mark) && value(&cells[row]) == Some(0.0)
         }),
         _ => true,

@@ -31,6 +31,7 @@
 mod adjacency_list;
 mod align;
 mod arrow;
+mod attributes;
 mod bif;
 mod bnlearn;
 mod builder;

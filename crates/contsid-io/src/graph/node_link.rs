@@ -4,7 +4,8 @@
 //! undirected as a whole, so an undirected edge of a mixed graph is written as an edge in each direction.
 
 use super::arrow::Arrow;
-use super::builder::{Content, GraphBuilder, Opposites};
+use super::attributes::{first_arrow, hides, mark_of};
+use super::builder::{Content, EdgeMeaning, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -24,11 +25,12 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         None => return Err(Fault::absent("`directed`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
+    builder.is_multiple = data.get("multigraph") == Some(&Value::Bool(true));
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
         let location = Location::Part(format!("nodes[{at}]"));
         let name = name(node, "id", &location)?;
         let added = builder.new_node(&name, &location)?;
-        if node.get("observed").is_some_and(|observed| observed == "no") {
+        if attributes(node).any(|(key, value)| hides(key, &value)) {
             builder.hide(added, &location);
         }
     }
@@ -44,9 +46,32 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         let location = Location::Part(format!("{key}[{at}]"));
         let node = |key| builder.known_node(&name(edge, key, &location)?, &location);
         let (source, target) = (node("source")?, node("target")?);
-        builder.connect([source, target], arrow, &location)?;
+        let marked = marked(edge, &location)?;
+        builder.meaning = if marked == Some(Arrow::Both) { EdgeMeaning::HiddenCauses } else { builder.meaning };
+        builder.connect([source, target], marked.unwrap_or(arrow), &location)?;
     }
     builder.finish()
+}
+
+/// The keys of an object whose values are texts, numbers or truth values.
+fn attributes(object: &Value) -> impl Iterator<Item = (&str, String)> {
+    object.as_object().into_iter().flatten().filter_map(|(key, value)| match value {
+        Value::String(text) => Some((key.as_str(), text.clone())),
+        Value::Bool(_) | Value::Number(_) => Some((key.as_str(), value.to_string())),
+        _ => None,
+    })
+}
+
+/// The arrow that the attributes of an edge tell: a type, or pgmpy's marks at the ends.
+fn marked(edge: &Value, location: &Location) -> Result<Option<Arrow>, Problem> {
+    if let Some(Value::Object(marks)) = edge.get("marks") {
+        let mark = |end| {
+            let found = marks.get(&name(edge, end, location)?).and_then(Value::as_str).unwrap_or_default();
+            mark_of(found).map_err(|fault| fault.at(location.clone()))
+        };
+        return Ok(Some(Arrow::new([mark("source")?, mark("target")?])));
+    }
+    first_arrow(attributes(edge)).map_err(|fault| fault.at(location.clone()))
 }
 
 /// A value in which no object has a key twice; otherwise one of two lists `edges` would be lost.

@@ -13,7 +13,7 @@ use crate::shown::shown;
 use crate::source::Line;
 
 /// Known headers, as [`plain`] writes them: the tail, then the head; in the other order they name the head first.
-const HEADERS: [(&str, &str); 10] = [
+const HEADERS: [(&str, &str); 17] = [
     ("source", "target"),
     ("from", "to"),
     ("parent", "child"),
@@ -21,6 +21,13 @@ const HEADERS: [(&str, &str); 10] = [
     ("tail", "head"),
     ("src", "dst"),
     ("start", "end"),
+    ("begin", "end"),
+    ("origin", "destination"),
+    ("origin", "dest"),
+    ("predecessor", "successor"),
+    ("treatment", "outcome"),
+    ("exposure", "outcome"),
+    ("regulator", "target"),
     ("source", "sink"),
     ("node1", "node2"),
     ("variable1", "variable2"),
@@ -40,23 +47,30 @@ pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Conten
         has_weights: false,
         lone: LoneNames::default(),
     };
-    let mut notes = Vec::new();
+    let (mut notes, mut has_header) = (Vec::new(), false);
     for (index, line) in lines.iter().enumerate() {
         let location = Location::Line(line.number);
         let cells = cells(line.text, reader.separator).map_err(|fault| fault.at(location.clone()))?;
         match (index, header(&cells)) {
             (0, Some(header)) if !reader.names_nodes(&cells[header.skipped..], &lines[1..]) => {
-                (reader.skipped, reader.arrow) = (header.skipped, header.arrow);
+                (reader.skipped, reader.arrow, has_header) = (header.skipped, header.arrow, true);
                 let line = shown(line.text);
                 notes.push(match header.arrow {
                     Arrow::Left => GraphNote::ReversedHeader { line },
                     _ => GraphNote::PairHeader { line },
                 });
             }
+            (0, _) if lines.len() > 2 && cells.len() > 1 && !reader.names_nodes(&cells, &lines[1..]) => {
+                reader.add(&cells, line, &location)?;
+                notes.push(GraphNote::LoneFirstPair { line: shown(line.text) });
+            }
             _ => reader.add(&cells, line, &location)?,
         }
     }
     reader.lone.check(&reader.builder)?;
+    if !has_header {
+        refuse_counts(lines, reader.separator)?;
+    }
     let mut content = reader.builder.finish()?;
     content.encoding = reader.has_weights.then_some(options.encoding);
     content.separator = Some(reader.separator);
@@ -125,6 +139,20 @@ impl Reader {
             _ if size == 0.0 || size == 1.0 => Ok(size == 1.0),
             _ => Err(Fault::WeightedPair(shown(weight)).at_line(line.number)),
         }
+    }
+}
+
+/// Refuses lines of a name and a number, at least two: they are hardly edges, but counts, weights or an order.
+fn refuse_counts(lines: &[Line<'_>], separator: Separator) -> Result<(), Problem> {
+    let is_number = |cell: &String| finite(cell).is_some();
+    let pairs = || lines.iter().filter_map(|line| Some((line, cells(line.text, separator).ok()?)));
+    let pairs: Vec<(&Line<'_>, Vec<String>)> = pairs().filter(|(_, cells)| cells.len() > 1).collect();
+    let are_counts = pairs.iter().all(|(_, cells)| cells.len() == 2 && !is_number(&cells[0]) && is_number(&cells[1]));
+    match pairs.first() {
+        Some((line, cells)) if pairs.len() > 1 && are_counts => {
+            Err(Fault::CountedName { name: shown(&cells[0]), number: shown(&cells[1]) }.at_line(line.number))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -115,6 +115,16 @@ pub enum GraphNote {
         /// Their names.
         names: Vec<String>,
     },
+    /// Nodes are marked as selected by.
+    Selected {
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// The names of the first line of a list of pairs are in no other line.
+    LoneFirstPair {
+        /// The line.
+        line: String,
+    },
     /// There is no edge.
     NoEdge,
     /// Each directed edge, this many, is reversed in the truth.
@@ -147,6 +157,16 @@ impl fmt::Display for GraphNote {
             Self::AbsentNodes { names } => {
                 write!(formatter, "absent nodes count as isolated: {}", listed(names))
             }
+            Self::Selected { names } => write!(
+                formatter,
+                "read as any other node, since selection is not taken into account: {}",
+                listed(names)
+            ),
+            Self::LoneFirstPair { line } => write!(
+                formatter,
+                "the first line, `{line}`, was read as an edge, though its names are in no other line; leave it out if \
+                 it is a header"
+            ),
             Self::NoEdge => formatter.write_str("the graph has no edge"),
             Self::Reversed { edges, is_matrix } => {
                 let advice = if *is_matrix { "; was the matrix to be read from column to row?" } else { "" };

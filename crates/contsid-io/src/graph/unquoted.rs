@@ -8,13 +8,17 @@ use crate::error::{Fault, Problem};
 use crate::source::Line;
 
 /// Whether a text without quotation marks can be a name: no word begins like a list of attributes or a set of nodes,
-/// brackets around words match, and no arrow or bar is among its characters. A name of several words has no mark as a
-/// word.
+/// brackets around words match, and no arrow (escaped or not) or bar is among its characters. A name of several words
+/// has no mark as a word.
 pub(super) fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_plain = words.iter().all(|word| !begins_like_syntax(word)) && !text.contains(is_symbol);
+    let is_escaped = ["&gt", "&lt"].iter().any(|arrow_head| text.contains(arrow_head));
     let is_bracketed = words.iter().any(|word| word.starts_with('(') || word.ends_with([')', ']', '}']));
-    is_plain && (!is_bracketed || has_matching_brackets(text)) && (words.len() < 2 || are_words_of_a_name(&words))
+    is_plain
+        && !is_escaped
+        && (!is_bracketed || has_matching_brackets(text))
+        && (words.len() < 2 || are_words_of_a_name(&words))
 }
 
 /// Names alone in their lines that hold a sign which may be an arrow, as in `A>B`.
@@ -146,6 +150,7 @@ mod tests {
             "C ⟿ D",
             "B ~ A",
             "[A][B|A]",
+            "A -&gt",
         ] {
             assert!(!is_name(text), "{text}");
         }

@@ -1,5 +1,6 @@
 //! Columns of a file with missing values, checked into a table.
 
+use super::doubts::doubts;
 use super::format::{ChosenColumns, MissingValues, TableOptions, column_indices};
 use super::loaded::{TableContent, TableNote};
 use crate::error::{Fault, Location, Problem};
@@ -213,6 +214,8 @@ impl RawTable {
         let names = self.names.unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
         let columns = self.columns.into_iter().map(|column| column.into_column(|row| kept[row])).collect();
         let table = Table::new(names, columns).map_err(|_| Fault::NoRows)?;
+        let is_new = |note: &TableNote| note.column().is_none_or(|column| !options.categorical.contains(column));
+        self.notes.extend(doubts(&table).into_iter().filter(is_new));
         Ok(TableContent { table, naming, notes: self.notes, ignored: self.ignored })
     }
 

@@ -31,6 +31,24 @@ pub enum TableNote {
     CountedHeader,
     /// The first line counts two columns, and was taken for a row of numbers.
     CountedColumns,
+    /// The table is a symmetric matrix of numbers.
+    SymmetricMatrix,
+    /// The values of this column count the rows.
+    CountedRows(String),
+    /// All categories of a column are numbers with something beside them.
+    DecoratedNumbers {
+        /// The name of the column.
+        column: String,
+        /// One of them.
+        text: String,
+    },
+    /// Two categories differ only in case.
+    CaseOfLevels {
+        /// The name of the column.
+        column: String,
+        /// The two.
+        levels: [String; 2],
+    },
     /// Some rows were drawn.
     Subsampled {
         /// How many.
@@ -40,6 +58,16 @@ pub enum TableNote {
         /// The seed.
         seed: u64,
     },
+}
+
+impl TableNote {
+    /// The column whose categories are doubted, if any.
+    pub(super) fn column(&self) -> Option<&String> {
+        match self {
+            Self::DecoratedNumbers { column, .. } | Self::CaseOfLevels { column, .. } => Some(column),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for TableNote {
@@ -63,6 +91,18 @@ impl fmt::Display for TableNote {
             }
             Self::CountedColumns => {
                 write!(formatter, "the first line counts the columns and was read as a row of data")
+            }
+            Self::SymmetricMatrix => formatter.write_str(
+                "the table is a symmetric matrix, such as correlations of its columns; rows of observations are needed",
+            ),
+            Self::CountedRows(column) => write!(formatter, "column `{column}` counts the rows"),
+            Self::DecoratedNumbers { column, text } => write!(
+                formatter,
+                "column `{column}` holds numbers with something beside them, such as `{text}`, which are categories; \
+                 write numbers alone if they are meant"
+            ),
+            Self::CaseOfLevels { column, levels: [a, b] } => {
+                write!(formatter, "column `{column}` has the categories `{a}` and `{b}`, which differ only in case")
             }
             Self::Subsampled { rows, of, seed } => write!(formatter, "{rows} of {of} rows were drawn (seed {seed})"),
         }

@@ -24,6 +24,7 @@
 
 mod column;
 mod delimited;
+mod doubts;
 mod format;
 mod lines;
 mod loaded;

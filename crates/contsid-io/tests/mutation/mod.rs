@@ -57,11 +57,29 @@ pub struct Corpus {
     files: Vec<(Reader, Vec<u8>)>,
 }
 
-const TEXTS: [(Reader, &str); 40] = [
+const TEXTS: [(Reader, &str); 45] = [
     (Reader::Graph(GraphFormat::Edges), "# c\n\"a b\" -> B\nB -- C <- D; E => F\nlone\n"),
     (Reader::Graph(GraphFormat::Edges), "source,target,weight\nA,B,0.5\n\"b c\",D,1\n"),
     (Reader::Graph(GraphFormat::Edges), "A B\nB C {}\n1 2\n"),
     (Reader::Graph(GraphFormat::Edges), "to,from,weight\nA,B,1\nB,C,0\n"),
+    (Reader::Graph(GraphFormat::Edges), "A 1\nB 2\nnach,von\nC -&gt; D\n"),
+    (Reader::Graph(GraphFormat::Dagitty), "dag { S [selected] {A B} -> S; U [latent] U -> A }"),
+    (
+        Reader::Graph(GraphFormat::NodeLink),
+        r#"{"directed": true, "multigraph": true, "nodes": [{"id": "a"}, {"id": "b", "latent": true}],
+           "edges": [{"source": "a", "target": "b", "type": "bidirected", "marks": {"a": "o", "b": ">"}}]}"#,
+    ),
+    (
+        Reader::Graph(GraphFormat::Gml),
+        "graph [ directed 1 multigraph 1 node [ id 0 observed \"no\" ] node [ id 1 ] \
+         edge [ source 0 target 1 type \"o->\" ] ]",
+    ),
+    (
+        Reader::Graph(GraphFormat::GraphMl),
+        "<graphml><key id='t' for='edge' attr.name='type'/><key id='l' for='node' attr.name='latent'/><graph \
+         edgedefault='directed'><node id='a'><data key='l'>yes</data></node><node id='b'/><edge source='a' target='b'>\
+         <data key='t'>bidirected</data></edge></graph></graphml>",
+    ),
     (Reader::Graph(GraphFormat::Edges), "A 2\nB {}\nC {'weight': 0.5}\nB 0\nC 1\nB {}\n"),
     (Reader::Graph(GraphFormat::Edges), "effect,cause\nA,B\nB,C\n"),
     (Reader::Graph(GraphFormat::Edges), "child;parent\nA;B\n"),
