@@ -1,4 +1,4 @@
-"""The shape of the Rust sources: one type for each name, no imports in a circle, no nested visibility, short functions."""
+"""The shape of the Rust sources: one type a name, no imports in a circle, no nested visibility, short functions."""
 
 import collections
 import re
