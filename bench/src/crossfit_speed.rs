@@ -1,5 +1,5 @@
-//! How long cross-fitting takes beside the distance from all rows, and beside the same parts without checks, on the paper's
-//! simulation.
+//! How long cross-fitting takes beside the distance from all rows, and beside the same parts without checks, on the
+//! paper's simulation.
 //!
 //!     cargo run --release -p contsid-bench crossfit_speed NODES ROWS [LEARNT] [THREADS] [all|parts] [ROUNDS] [PART_ROWS]
 
@@ -85,7 +85,8 @@ pub fn main(arguments: &[String]) -> Outcome {
         let division = Division::Given(crossfit.partition(rows)?);
         let (unchecked, _) = parts(&CrossFitOptions { division, guide: Guide::Linear, ..crossfit.clone() })?;
         println!(
-            "all rows {seconds:.4} s, cross-fitted {checked:.4} s ({:.2} times; {:.2} times without checks): {:.4} ± {:.4}",
+            "all rows {seconds:.4} s, cross-fitted {checked:.4} s ({:.2} times; {:.2} times without checks): \
+             {:.4} ± {:.4}",
             checked / seconds,
             checked / unchecked,
             found.value,

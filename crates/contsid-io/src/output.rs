@@ -1,8 +1,8 @@
 //! Which files an output may replace.
 //!
 //! A file is recognised as contsid's by a mark at its beginning or its end: pages have a generator, drawings and lists
-//! of edges a comment, PDF files a producer, tables of pairs their header. Matrices, Tetrad's text and node-link JSON cannot have a mark, so replacing
-//! them must always be asked for.
+//! of edges a comment, PDF files a producer, tables of pairs their header. Matrices, Tetrad's text and node-link JSON
+//! cannot have a mark, so replacing them must always be asked for.
 
 use crate::error::Fault;
 use crate::input::Input;

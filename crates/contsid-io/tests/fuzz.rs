@@ -1,8 +1,8 @@
 //! Changes small valid files at random and reads them: no reader may panic, be slow, or write an error over several
 //! lines.
 //!
-//! `CONTSID_FUZZ_SECONDS=3600 cargo test --release -p contsid-io --test fuzz -- --nocapture` goes on for an hour, on all
-//! processors, and prints how many files it read and the peak of its memory. `CONTSID_FUZZ_SEED` gives other files.
+//! `CONTSID_FUZZ_SECONDS=3600 cargo test --release -p contsid-io --test fuzz -- --nocapture` goes on for an hour, on
+//! all processors, and prints how many files it read and the peak of its memory. `CONTSID_FUZZ_SEED` gives other files.
 
 mod mutation;
 

@@ -138,7 +138,8 @@ impl PartEstimate {
     }
 }
 
-/// κ = u³/(1 + u³), u = B S₊/V: S is what the corrections of different parts have in common, V the rest of their squares.
+/// κ = u³/(1 + u³), u = B S₊/V: S is what the corrections of different parts have in common, V the rest of their
+/// squares.
 fn kept_share(kernel: Kernel, estimates: &[PartEstimate], interventions: &Interventions, parts: &Parts) -> f64 {
     let (repeats, count) = (parts.labels.len(), parts.count());
     let product = |a: usize, b: usize| {

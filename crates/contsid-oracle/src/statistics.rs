@@ -24,8 +24,8 @@ pub(crate) struct Statistics {
 }
 
 impl Statistics {
-    /// The guided estimate, and where there are data nearby g, the same, and n, that without a guide; w says how clearly
-    /// the side that is farther from linear is so:
+    /// The guided estimate, and where there are data nearby g, the same, and n, that without a guide; w says how
+    /// clearly the side that is farther from linear is so:
     ///
     /// ```text
     /// d → d + ½ w (n − g) + 5/4 w ρ (ℓ − d),   ρ = q₊/(q₊ + mean_x t),   errors w (g − n), w (ℓ − d) and 0.03 w ℓ

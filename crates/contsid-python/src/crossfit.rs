@@ -164,8 +164,8 @@ impl CrossFit {
         self.found.kappa
     }
 
-    /// Distances, both errors, ends of intervals, p-values, adjusted ones and shares of low overlap, of each pair at its
-    /// smallest distance.
+    /// Distances, both errors, ends of intervals, p-values, adjusted ones and shares of low overlap, of each pair at
+    /// its smallest distance.
     #[getter]
     fn lower_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
         self.matrices(py, |pair| pair.lower.as_ref())

@@ -321,8 +321,8 @@ pub(crate) fn mmd(py: Python<'_>, table: &Table, first: usize, choices: Choices<
     unless_changed([data], distance)
 }
 
-/// The distances of P(first column | other columns) in the first rows of a table and in the others, at some points, which
-/// have a value for each of the other columns; of categories their codes.
+/// The distances of P(first column | other columns) in the first rows of a table and in the others, at some points,
+/// which have a value for each of the other columns; of categories their codes.
 #[pyfunction]
 pub(crate) fn mcmd(
     py: Python<'_>,

@@ -128,8 +128,8 @@ pub(crate) fn run_on<R: Send>(
     finish(outcome, signals)
 }
 
-/// Nodes × rows³ up to which the threads of an estimate cost more than they save: five nodes and 100 rows take 0.3 ms on
-/// one thread, and 0.6 ms on two.
+/// Nodes × rows³ up to which the threads of an estimate cost more than they save: five nodes and 100 rows take 0.3 ms
+/// on one thread, and 0.6 ms on two.
 const SMALL_ESTIMATE: f64 = 5e6;
 
 /// Does the work of an estimate: on the calling thread if it is small and no number of threads is given.

@@ -126,7 +126,8 @@ fn leave_one_out_chooses_as_refitting_does() {
     }
 }
 
-/// A draw of the paper's first example, V1, V2 ~ N(0, 1) and V3 ~ N(10 V1 + V2, 1), with settings that give its Table 1.
+/// A draw of the paper's first example, V1, V2 ~ N(0, 1) and V3 ~ N(10 V1 + V2, 1), with settings that give its Table
+/// 1.
 fn first_example(rng: &mut impl Rng) -> Problem {
     let mut noise = || -> Vec<f64> { (0..100).map(|_| rng.sample(StandardNormal)).collect() };
     let [v1, v2, mut v3] = [noise(), noise(), noise()];

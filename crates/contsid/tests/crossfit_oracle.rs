@@ -230,8 +230,8 @@ fn joint_treatments_are_as_the_equations_say() {
     }
 }
 
-/// Two parts of twenty rows, in the last round three, each divided at most twice, and few interventions: the double sums of the literal form have
-/// thousands of terms.
+/// Two parts of twenty rows, in the last round three, each divided at most twice, and few interventions: the double
+/// sums of the literal form have thousands of terms.
 fn random_guided(families: &[KernelFamily], round: usize, size: usize, rng: &mut impl Rng) -> Parted {
     let (nodes, rows) = (3, if round == 6 { 60 } else { 40 });
     let mut cases = std::iter::repeat_with(|| random_case_of(nodes, rows, families, 1.0, rng));

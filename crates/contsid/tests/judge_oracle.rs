@@ -307,8 +307,8 @@ fn check_end(
     assert!(errors.any(|member| (member.error - se).abs() <= TOLERANCE), "{what}: error {se}");
 }
 
-/// Ten of forty rows are set to a value that no observed one is near, the others to one in the middle. The two parts are
-/// of the same size, so their mean share is that of all rows.
+/// Ten of forty rows are set to a value that no observed one is near, the others to one in the middle. The two parts
+/// are of the same size, so their mean share is that of all rows.
 #[test]
 fn rows_without_observed_ones_nearby_are_counted() {
     let mut rng = seeded(63);

@@ -29,8 +29,8 @@ pub struct PageArguments {
     /// Also write an HTML report
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Also write plots for a paper to this directory: as SVG, and if contsid was built with the feature `pictures` also
-    /// as PDF and PNG
+    /// Also write plots for a paper to this directory: as SVG, and if contsid was built with the feature `pictures`
+    /// also as PDF and PNG
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 }

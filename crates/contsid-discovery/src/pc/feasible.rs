@@ -58,8 +58,8 @@ impl<'a> Wishes<'a> {
     }
 
     /// Gives the wish to the longest run of leading triples that can have it together, and returns its length; the
-    /// rest keep theirs. If some triples can have it together, so can fewer, so bisection gives the same answer as trying one by
-    /// one.
+    /// rest keep theirs. If some triples can have it together, so can fewer, so bisection gives the same answer as
+    /// trying one by one.
     pub(super) fn longest(&mut self, triples: &[usize], wish: Wish) -> usize {
         let before: Vec<Wish> = triples.iter().map(|&triple| self.wanted[triple]).collect();
         let (mut possible, mut impossible) = (0, triples.len() + 1);

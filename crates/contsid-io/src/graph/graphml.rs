@@ -1,7 +1,8 @@
 //! GraphML.
 //!
 //! A node's name is its data `name`, or else `label`, or else the label that yEd draws, if every node has it; otherwise
-//! its id. The arrow heads of yEd's edges set their directions, as in its drawing; its white circle is the mark of a PAG.
+//! its id. The arrow heads of yEd's edges set their directions, as in its drawing; its white circle is the mark of a
+//! PAG.
 
 use super::arrow::Arrow;
 use super::attributes::{first_arrow, hides};

@@ -63,8 +63,8 @@ pub(super) fn reduce_crossings(drawing: &mut Layered) {
     shake(drawing);
 }
 
-/// Exchanges some items of one layer after another, sifts it and its neighbours anew, and keeps what is not worse. Which
-/// items are exchanged depends on nothing but their number.
+/// Exchanges some items of one layer after another, sifts it and its neighbours anew, and keeps what is not worse.
+/// Which items are exchanged depends on nothing but their number.
 fn shake(drawing: &mut Layered) {
     let count = drawing.layers.len() as u64;
     for number in 0..(SHAKES * count).min(MOST_SHAKES) {

@@ -1,14 +1,15 @@
 //! Which layer each node belongs to.
 //!
-//! The layers are those of the truth: as many as make its edges shortest. Graphs of many nodes may take more of them for
-//! other edges. These point down where the layers allow it, else up, else they run in one layer or against the order.
+//! The layers are those of the truth: as many as make its edges shortest. Graphs of many nodes may take more of them
+//! for other edges. These point down where the layers allow it, else up, else they run in one layer or against the
+//! order.
 
 use super::simplex::{Constraint, shortest};
 use super::{OTHER_WEIGHT, TRUE_WEIGHT};
 use std::collections::BTreeSet;
 
-/// Other edges may add layers up to one for each four nodes: drawings of many nodes are wide, and more layers save about
-/// a third of the crossings.
+/// Other edges may add layers up to one for each four nodes: drawings of many nodes are wide, and more layers save
+/// about a third of the crossings.
 const NODES_PER_LAYER: usize = 4;
 
 /// They add layers to this many times those of the truth at most.

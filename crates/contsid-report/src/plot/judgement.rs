@@ -36,8 +36,8 @@ fn predictions_name(graph: usize, name: &str, label: &str) -> String {
 }
 
 impl JudgementReport<'_> {
-    /// The plots for a paper: `skills`, `relations` of several graphs, and for each graph and experiment `predictions-1-NAME-TARGET`, unless the
-    /// outcomes are too many.
+    /// The plots for a paper: `skills`, `relations` of several graphs, and for each graph and experiment
+    /// `predictions-1-NAME-TARGET`, unless the outcomes are too many.
     ///
     /// # Errors
     ///

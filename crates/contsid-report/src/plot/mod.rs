@@ -1,7 +1,7 @@
 //! Plots for papers: each is drawn once, as SVG, in which text is text.
 //!
-//! With the feature `pictures` PNG and PDF are made of the SVG. The colours are those of Okabe and Ito, which people with
-//! colour-blindness tell apart, and no plot tells things apart by colour alone.
+//! With the feature `pictures` PNG and PDF are made of the SVG. The colours are those of Okabe and Ito, which people
+//! with colour-blindness tell apart, and no plot tells things apart by colour alone.
 
 mod boxes;
 mod claims;

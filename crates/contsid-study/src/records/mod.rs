@@ -1,7 +1,7 @@
 //! What did each learner do on each data set?
 //!
-//! A [`Record`] is a row of `records.csv`: a unique [`RecordKey`], the [`Status`] of the learner, its [`MetricValues`] for
-//! each [`Metric`], and the reason if something is missing. The next module, [`crate::tables`], summarises them.
+//! A [`Record`] is a row of `records.csv`: a unique [`RecordKey`], the [`Status`] of the learner, its [`MetricValues`]
+//! for each [`Metric`], and the reason if something is missing. The next module, [`crate::tables`], summarises them.
 
 mod edges;
 mod file;

@@ -22,7 +22,8 @@ pub const HIGH_SORTABILITY: f64 = 0.9;
 pub struct Sortability {
     /// By the variance; none of categories, and of graphs without edges.
     pub variance: Option<f64>,
-    /// By R², the share of a variable that a linear model of all others explains; none if there is no such model either.
+    /// By R², the share of a variable that a linear model of all others explains; none if there is no such model
+    /// either.
     pub r_squared: Option<f64>,
 }
 

@@ -25,8 +25,8 @@ impl Study {
         self.settings().record_count().expect("checked when the study was made")
     }
 
-    /// One of the trials, in the order of the finished records: learners vary fastest, then graphs (or resamples), seeds, numbers of
-    /// nodes, numbers of samples, and simulations; data sets come last.
+    /// One of the trials, in the order of the finished records: learners vary fastest, then graphs (or resamples),
+    /// seeds, numbers of nodes, numbers of samples, and simulations; data sets come last.
     ///
     /// # Panics
     ///

@@ -1,8 +1,8 @@
 //! Is a learnt graph better than chance?
 //!
 //! A distance says little alone: of dense graphs nearly everything is adjacent, and a random graph finds much of it. So
-//! each distance is set beside that of random graphs with as many edges as the learnt one (A. H. Petersen 2025, *Are you
-//! doing better than random guessing?*, UAI).
+//! each distance is set beside that of random graphs with as many edges as the learnt one (A. H. Petersen 2025, *Are
+//! you doing better than random guessing?*, UAI).
 
 use crate::graph::MixedGraph;
 use serde::Serialize;

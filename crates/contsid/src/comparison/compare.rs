@@ -220,8 +220,8 @@ pub fn compare(
     Ok(compared.pop().expect("a comparison for each learnt graph"))
 }
 
-/// Compares several learnt graphs with the truth, on all rows and in parts; the results are in the order of the graphs. A
-/// system that several graphs need is solved once.
+/// Compares several learnt graphs with the truth, on all rows and in parts; the results are in the order of the graphs.
+/// A system that several graphs need is solved once.
 ///
 /// # Errors
 ///

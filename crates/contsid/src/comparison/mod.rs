@@ -2,11 +2,10 @@
 //!
 //! [`compare`] takes graphs as they are read, treats their undirected edges by [`Undirected`], and returns a
 //! [`Comparison`] with each distance of [`crate::distance`] or its bounds. [`compare_all`] compares several learnt
-//! graphs, with the uncertainty of each number. [`rank()`] ranks them by one rule, which finds how each [stands](Standings)
-//! to each other, and [`fixes`] finds the cost of each wrong edge, [`fix_steps`] what several together
-//! are worth.
-//! Graphs of which some causes may be hidden are compared by their claims about effects: [`compare_claims`].
-//! [`DataChoices`] decides which estimates are made from the data.
+//! graphs, with the uncertainty of each number. [`rank()`] ranks them by one rule, which finds how each
+//! [stands](Standings) to each other, and [`fixes`] finds the cost of each wrong edge, [`fix_steps`] what several
+//! together are worth. Graphs of which some causes may be hidden are compared by their claims about effects:
+//! [`compare_claims`]. [`DataChoices`] decides which estimates are made from the data.
 
 mod chance;
 mod claims;

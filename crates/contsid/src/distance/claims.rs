@@ -11,10 +11,10 @@ use thiserror::Error;
 /// A claim of no effect is wrong if the truth allows for one, and a set if it is not valid in the truth. What is left
 /// open is a mistake if the PAG of the truth does not leave it open: all that data can tell.
 ///
-/// A graph that adjusts is taken at its word. A [`Dag`] says that nothing is hidden, and its set is wrong if it is not valid
-/// among all nodes of the truth, hidden ones included. A [`Mag`] or [`Pag`] says that nothing hidden can confound the
-/// edge, which is wrong too if the first arrow of a directed path of a true [`Dag`] or [`LatentDag`] is not visible among
-/// its nodes: the independences of the truth do not show that nothing confounds it.
+/// A graph that adjusts is taken at its word. A [`Dag`] says that nothing is hidden, and its set is wrong if it is not
+/// valid among all nodes of the truth, hidden ones included. A [`Mag`] or [`Pag`] says that nothing hidden can confound
+/// the edge, which is wrong too if the first arrow of a directed path of a true [`Dag`] or [`LatentDag`] is not visible
+/// among its nodes: the independences of the truth do not show that nothing confounds it.
 #[derive(Debug)]
 pub struct ClaimTruth {
     graph: EffectGraph,

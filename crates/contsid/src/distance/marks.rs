@@ -26,7 +26,8 @@ impl MarkDifference {
 /// The marks on which a learnt graph differs from the true one.
 ///
 /// `differing` is the structural Hamming distance of graphs with marks: zero if and only if they are the same, and
-/// symmetric. Only edges are counted whose ends, in either order, are a selected treatment and outcome. Time O(edges · log degree).
+/// symmetric. Only edges are counted whose ends, in either order, are a selected treatment and outcome. Time O(edges ·
+/// log degree).
 ///
 /// # Errors
 ///

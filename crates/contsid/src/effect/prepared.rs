@@ -215,8 +215,8 @@ impl Prepared<'_> {
         self.surveyed(surveyed.collect::<Result<Vec<_>, _>>()?, effects, execution)
     }
 
-    /// The same between each two of several graphs, which need no truth: first and second, first and third, … second and
-    /// third. A system that several pairs need is solved once.
+    /// The same between each two of several graphs, which need no truth: first and second, first and third, … second
+    /// and third. A system that several pairs need is solved once.
     ///
     /// # Errors
     ///

@@ -26,7 +26,8 @@ pub struct WeightsQuestion<'a> {
     pub interventions: &'a [usize],
 }
 
-/// The estimates behind the distances of one treatment: [`intervention_weights`](super::Prepared::intervention_weights).
+/// The estimates behind the distances of one treatment:
+/// [`intervention_weights`](super::Prepared::intervention_weights).
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterventionWeights {
     /// Each estimate once: outcomes with the same adjustment set share it.

@@ -1,8 +1,8 @@
 //! What a distance means: how far an outcome would have to be shifted.
 //!
 //! For a Gaussian outcome with standard deviation s and a Gaussian kernel with bandwidth σ, a shift by δ is at the
-//! distance d = MMD / ‖μ‖ = √(2 (1 − exp(−δ² / (2 (σ² + 2 s²))))): both ‖μ‖² and the inner product of the two embeddings
-//! have the factor σ / √(σ² + 2 s²). The median bandwidth is σ = √2 Φ⁻¹(¾) s, so d depends on δ / s alone.
+//! distance d = MMD / ‖μ‖ = √(2 (1 − exp(−δ² / (2 (σ² + 2 s²))))): both ‖μ‖² and the inner product of the two
+//! embeddings have the factor σ / √(σ² + 2 s²). The median bandwidth is σ = √2 Φ⁻¹(¾) s, so d depends on δ / s alone.
 
 /// The median of |x − y| for two draws from a Gaussian distribution, in standard deviations: √2 Φ⁻¹(¾).
 const MEDIAN_DISTANCE: f64 = 0.953_872_552_408_939_8;

@@ -3,8 +3,8 @@
 //! The distances of interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a graph only
 //! through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i and
 //! the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds are
-//! the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`PairChoices::bounds`] finds without listing
-//! them:
+//! the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`PairChoices::bounds`] finds without
+//! listing them:
 //!
 //! - [`PairChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
 //! - within a component of undirected edges, choosing its source leaves smaller components; their best values are

@@ -77,7 +77,8 @@ impl WaveScale {
         2 * self.waves + 1
     }
 
-    /// a_k, with k(y, y′) = Σ_k a_k² cos(ω_k (y − y′)) for ω_k = k · step: the Gaussian kernel, repeated with the period.
+    /// a_k, with k(y, y′) = Σ_k a_k² cos(ω_k (y − y′)) for ω_k = k · step: the Gaussian kernel, repeated with the
+    /// period.
     fn amplitudes(&self) -> Vec<f64> {
         let amplitude = |k: usize| {
             let frequency = k as f64 * self.step;

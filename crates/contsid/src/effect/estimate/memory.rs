@@ -16,8 +16,8 @@ const USUAL_RANK: usize = 64;
 /// kernel's root; a copy while interventions are made.
 pub(crate) const NUMBERS_OF_ROW: usize = 5;
 
-/// Matrices with a column for each of few right sides while a system is solved: the right sides, a copy that becomes the
-/// solution, and what outcomes make of it.
+/// Matrices with a column for each of few right sides while a system is solved: the right sides, a copy that becomes
+/// the solution, and what outcomes make of it.
 const NARROW_MATRICES: usize = 3;
 
 /// The same where the right sides are as many as rows: they are replaced by the solution.

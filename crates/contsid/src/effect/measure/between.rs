@@ -67,7 +67,8 @@ impl PairStatistics {
 }
 
 /// The statistics of a pair whose contrasts have `rank` coordinates. `write` gives the contrasts of a part, counted
-/// over all repeats, at some interventions: a row for each intervention, a column for each coordinate. `block` lends its memory.
+/// over all repeats, at some interventions: a row for each intervention, a column for each coordinate. `block` lends
+/// its memory.
 pub(super) fn pair_statistics(
     grid: PartGrid,
     points: &PointShares,

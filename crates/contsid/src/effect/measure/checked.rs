@@ -1,10 +1,10 @@
 //! The guided estimate of a pair, checked by estimates that are wrong in other ways.
 //!
-//! A linear model that guides parts leaves a bias where nothing is linear, and so does noise: roots of noisy squares are
-//! too small on average. Deviations between parts show neither, since all parts share them. Two other estimates have
-//! other biases: n has no guide, and ℓ = mean_x ‖m(x)‖ is too large by about as much as the root is too small. With g the
-//! guided estimate, w how clearly the side that is farther from linear is so ([`Signal::weight_of_checks`]), and ρ the
-//! share of the squares that is not noise:
+//! A linear model that guides parts leaves a bias where nothing is linear, and so does noise: roots of noisy squares
+//! are too small on average. Deviations between parts show neither, since all parts share them. Two other estimates
+//! have other biases: n has no guide, and ℓ = mean_x ‖m(x)‖ is too large by about as much as the root is too small.
+//! With g the guided estimate, w how clearly the side that is farther from linear is so ([`Signal::weight_of_checks`]),
+//! and ρ the share of the squares that is not noise:
 //!
 //! ```text
 //! ρ         = q₊/(q₊ + mean_x t(x))

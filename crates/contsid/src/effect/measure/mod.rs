@@ -3,8 +3,8 @@
 //! [`contrasts`] writes down the difference of two estimates of an outcome, part by part, a row for each intervention.
 //! From all rows the distance is the mean norm of these rows ([`norm`]). Between parts it is the mean root of products
 //! of different parts, and how far the parts deviate gives standard errors ([`between`]). The score of an experiment is
-//! a square between parts too ([`prediction`]). A [`Parted`] number knows how far parts deviate from it; [`student`] has
-//! the quantiles and p-values that follow.
+//! a square between parts too ([`prediction`]). A [`Parted`] number knows how far parts deviate from it; [`student`]
+//! has the quantiles and p-values that follow.
 //!
 //! The next step, [`result`](super::result), puts the distances of pairs together.
 

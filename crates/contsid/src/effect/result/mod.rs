@@ -184,8 +184,8 @@ pub struct PairUncertainty {
     /// The share of interventions at which a part has hardly any data: the weights of an estimate sum to less than ½,
     /// and the marginal distribution takes the rest.
     pub low_overlap: f64,
-    /// κ, the share of the kernel regression's correction of a linear model that is kept: 0 where the outcome is linear,
-    /// 1 where it clearly is not. None without a linear model.
+    /// κ, the share of the kernel regression's correction of a linear model that is kept: 0 where the outcome is
+    /// linear, 1 where it clearly is not. None without a linear model.
     pub kappa: Option<f64>,
 }
 

@@ -113,8 +113,8 @@ impl Score {
         Difference::between(&self.parted.upper, &other.parted.lower, self.grid?)
     }
 
-    /// The largest sum of this score less the largest of another of the same truth, on the same parts. None where errors
-    /// are not known.
+    /// The largest sum of this score less the largest of another of the same truth, on the same parts. None where
+    /// errors are not known.
     ///
     /// # Panics
     ///

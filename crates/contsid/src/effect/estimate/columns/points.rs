@@ -67,8 +67,8 @@ impl JointPoints {
         }
     }
 
-    /// The observed rows of some columns in increasing order, each different one once, and the rows that show each. More
-    /// than `most` rows are represented by this many, evenly by rank.
+    /// The observed rows of some columns in increasing order, each different one once, and the rows that show each.
+    /// More than `most` rows are represented by this many, evenly by rank.
     pub(crate) fn observed(values: &[&[f64]], most: usize) -> (Self, Vec<Vec<usize>>) {
         let mut sorted: Vec<usize> = (0..values.first().map_or(0, |column| column.len())).collect();
         sorted.sort_unstable_by(|&a, &b| compare(values, a, b).then(a.cmp(&b)));
