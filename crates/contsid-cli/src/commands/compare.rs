@@ -70,7 +70,7 @@ fn compare_plain(
     page.write(&arguments.pages, &scores, console)?;
     if arguments.json {
         let fixes = arguments.fixes.then(|| scores.fixes(arguments.scoring.threads, console)).transpose()?;
-        return printer::json::print(&scores, fixes.as_deref(), &console.notes());
+        return printer::table::print_json(&scores, fixes.as_deref(), &console.notes());
     }
     print(arguments, || printer::table::print(&scores), console)
 }

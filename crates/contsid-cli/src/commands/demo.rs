@@ -85,7 +85,7 @@ fn paper(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Res
     let page = ComparisonPage { introduction: words, observations: Some(&observations), threads: None };
     page.write(&arguments.pages, &scores, console)?;
     if arguments.json {
-        return printer::json::print(&scores, None, &console.notes());
+        return printer::table::print_json(&scores, None, &console.notes());
     }
     printer::print(&introduction)?;
     printer::table::print(&scores)

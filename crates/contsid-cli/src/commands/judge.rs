@@ -52,7 +52,7 @@ pub fn finish(
     let html = || Ok(report.html(introduction, Some(&pages::command()), execution)?);
     pages::write(&wanted.pages, html, || Ok(report.plots(execution)?), console)?;
     match wanted.json {
-        true => printer::judge_json::print(judged, &console.notes()),
+        true => printer::judge::print_json(judged, &console.notes()),
         false if wanted.files().any(outputs::is_stream) => Ok(()),
         false => printer::judge::print(judged),
     }

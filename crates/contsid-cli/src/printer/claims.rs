@@ -1,6 +1,6 @@
 //! What learnt graphs of any kind claim about effects: a table for people, one JSON object, and pairs.
 
-use super::json::FileObject;
+use super::json::{FileObject, Printed};
 use super::{crossfit, settings};
 use crate::claim_scores::ClaimScores;
 use crate::inputs::graphs::SkippedGraph;
@@ -13,7 +13,6 @@ use contsid::graph::{NodeId, NodeNames};
 use contsid_io::escaped;
 use contsid_report::comparison::{ClaimDocument, claim_verdict};
 use contsid_study::tables::{Justify, aligned};
-use serde::Serialize;
 use std::fmt::Write;
 
 const LEGEND: &str = "\
@@ -105,23 +104,11 @@ fn contsid_legend(scores: &ClaimScores) -> &'static str {
     }
 }
 
-/// The object of the library, and how files were read.
-#[derive(Serialize)]
-struct Printed<'a> {
-    #[serde(flatten)]
-    document: ClaimDocument<'a>,
-    files: Vec<FileObject<'a>>,
-    notes: &'a [String],
-    #[serde(skip_serializing_if = "<[SkippedGraph]>::is_empty")]
-    skipped: &'a [SkippedGraph],
-}
-
 pub fn print_json(scores: &ClaimScores, notes: &[String]) -> Result<()> {
     let (learnt, standings) = (scores.claimed(), scores.standings());
     let document = ClaimDocument::new(scores.compared(&learnt, &standings));
     let files = std::iter::once(&scores.truth).chain(&scores.learnt).map(FileObject::new).collect();
-    let text = serde_json::to_string(&Printed { document, files, notes, skipped: &scores.skipped })?;
-    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+    Printed { document, files, notes, skipped: &scores.skipped }.print()
 }
 
 /// A CSV table with a row for each learnt graph, treatment and outcome.

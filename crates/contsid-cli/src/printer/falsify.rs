@@ -1,29 +1,18 @@
 //! What data alone say about graphs, for people and for programs.
 
-use super::json::FileObject;
+use super::json::{FileObject, Printed};
 use crate::inputs::graphs;
 use anyhow::Result;
 use contsid_io::escaped;
 use contsid_io::graph::NamedGraph;
-use contsid_report::falsification::{FalsificationDocument, FalsificationReport, permuted_share};
+use contsid_report::falsification::{FalsificationReport, permuted_share};
 use contsid_report::number::p_value;
 use contsid_study::tables::{Justify, aligned};
-use serde::Serialize;
 use std::fmt::Write;
-
-/// The object of the library, and how files were read.
-#[derive(Serialize)]
-struct Printed<'a> {
-    #[serde(flatten)]
-    document: FalsificationDocument<'a>,
-    files: Vec<FileObject<'a>>,
-    notes: &'a [String],
-}
 
 pub fn print_json(report: &FalsificationReport<'_>, graphs: &[NamedGraph], notes: &[String]) -> Result<()> {
     let files = graphs.iter().map(FileObject::new).collect();
-    let text = serde_json::to_string(&Printed { document: report.document(), files, notes })?;
-    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+    Printed { document: report.document(), files, notes, skipped: &[] }.print()
 }
 
 pub fn print(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> Result<()> {

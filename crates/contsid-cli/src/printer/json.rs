@@ -1,29 +1,27 @@
 //! One JSON object for programs.
 
 use crate::inputs::graphs::SkippedGraph;
-use crate::scores::Scores;
 use anyhow::Result;
 use contsid_io::graph::{GraphReading, NamedGraph};
-use contsid_report::comparison::{Compared, ComparisonDocument, GraphFixes};
 use serde::Serialize;
 
-/// The object of the library, and how files were read.
+/// An object of the library, how files were read, and what there is to say.
 #[derive(Serialize)]
-struct Printed<'a> {
+pub struct Printed<'a, Document> {
     #[serde(flatten)]
-    document: ComparisonDocument<'a>,
-    files: Vec<FileObject<'a>>,
-    notes: &'a [String],
+    pub document: Document,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileObject<'a>>,
+    pub notes: &'a [String],
     #[serde(skip_serializing_if = "<[SkippedGraph]>::is_empty")]
-    skipped: &'a [SkippedGraph],
+    pub skipped: &'a [SkippedGraph],
 }
 
-pub fn print(scores: &Scores, fixes: Option<&[GraphFixes]>, notes: &[String]) -> Result<()> {
-    let (learnt, ranking) = (scores.learnt(), scores.ranking());
-    let document = ComparisonDocument::new(Compared { fixes, ..scores.compared(&learnt, &ranking) });
-    let files = scores.graphs().map(FileObject::new).collect();
-    let text = serde_json::to_string(&Printed { document, files, notes, skipped: &scores.skipped })?;
-    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+impl<Document: Serialize> Printed<'_, Document> {
+    pub fn print(&self) -> Result<()> {
+        let text = serde_json::to_string(self)?;
+        super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+    }
 }
 
 /// How a graph file was read.

@@ -1,6 +1,7 @@
-//! What experiments say about graphs, for people; and pair by pair, as a CSV table.
+//! What experiments say about graphs, for people and for programs; and pair by pair, as a CSV table.
 
 use super::counted;
+use super::json::{FileObject, Printed};
 use crate::inputs::graphs;
 use crate::judged::Judged;
 use anyhow::Result;
@@ -13,6 +14,12 @@ use std::fmt::Write;
 
 pub fn print(judged: &Judged) -> Result<()> {
     super::print(&text(judged))
+}
+
+pub fn print_json(judged: &Judged, notes: &[String]) -> Result<()> {
+    let report = judged.report();
+    let files = judged.graphs.iter().map(|graph| FileObject::new(&graph.named)).collect();
+    Printed { document: report.document(), files, notes, skipped: &[] }.print()
 }
 
 fn text(judged: &Judged) -> String {

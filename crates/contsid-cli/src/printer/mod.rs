@@ -7,7 +7,6 @@ pub mod falsify;
 pub mod joint;
 pub mod json;
 pub mod judge;
-pub mod judge_json;
 pub mod learnt;
 pub mod pairs;
 pub mod settings;

@@ -1,25 +1,16 @@
 //! How stable learners are, for people and for programs.
 
+use super::json::Printed;
 use anyhow::Result;
-use contsid_report::stability::{StabilityDocument, StabilityReport};
+use contsid_report::stability::StabilityReport;
 use contsid_study::tables::{Justify, aligned};
-use serde::Serialize;
 use std::fmt::Write;
 
 /// The rows of each list that are printed.
 const LISTED: usize = 15;
 
-/// The object of the library, and notes on reading the table.
-#[derive(Serialize)]
-struct Printed<'a> {
-    #[serde(flatten)]
-    document: StabilityDocument<'a>,
-    notes: &'a [String],
-}
-
 pub fn print_json(report: &StabilityReport<'_>, notes: &[String]) -> Result<()> {
-    let text = serde_json::to_string(&Printed { document: report.document(), notes })?;
-    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+    Printed { document: report.document(), files: Vec::new(), notes, skipped: &[] }.print()
 }
 
 pub fn print(report: &StabilityReport<'_>) -> Result<()> {

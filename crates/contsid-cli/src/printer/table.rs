@@ -1,5 +1,6 @@
-//! An aligned table for people.
+//! Scores of learnt graphs: an aligned table for people, and one JSON object.
 
+use super::json::{FileObject, Printed};
 use super::{counted, crossfit, edges, joint, settings};
 use crate::inputs::graphs::{self, SkippedGraph};
 use crate::scores::{Scored, Scores};
@@ -9,11 +10,19 @@ use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Mistakes, Reversal};
 use contsid::effect::{Score, TreatmentSets};
 use contsid_io::escaped;
+use contsid_report::comparison::{Compared, ComparisonDocument, GraphFixes};
 use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
 pub fn print(scores: &Scores) -> Result<()> {
     super::print(&text(scores))
+}
+
+pub fn print_json(scores: &Scores, fixes: Option<&[GraphFixes]>, notes: &[String]) -> Result<()> {
+    let (learnt, ranking) = (scores.learnt(), scores.ranking());
+    let document = ComparisonDocument::new(Compared { fixes, ..scores.compared(&learnt, &ranking) });
+    let files = scores.graphs().map(FileObject::new).collect();
+    Printed { document, files, notes, skipped: &scores.skipped }.print()
 }
 
 fn text(scores: &Scores) -> String {
