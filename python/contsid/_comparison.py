@@ -385,7 +385,7 @@ def short(value: Any) -> str:
 
 
 def uncertain(found: CrossFit) -> str:
-    """A number with its standard error, in as many digits as that supports; bounds with two dots between them."""
+    """A number with its error, in as many digits as that supports; bounds with two dots between them."""
     bounds = [found.upper] if found.is_determined else [found.lower, found.upper]
-    texts = (f"{one.value:.4g}" if one.se is None else _core.with_error(one.value, one.se) for one in bounds)
+    texts = (f"{one.value:.4g}" if one.error is None else _core.with_error(one.value, one.error) for one in bounds)
     return "..".join(texts)

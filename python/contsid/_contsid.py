@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
@@ -88,6 +89,11 @@ class Estimate(NamedTuple):
     ci_high: float | None
 
     @property
+    def error(self) -> float | None:
+        """What the interval is made of and tables show: √(se² + model_se²)."""
+        return None if self.se is None or self.model_se is None else math.hypot(self.se, self.model_se)
+
+    @property
     def interval(self) -> tuple[float, float] | None:
         """The ends of the 95 % interval."""
         return None if self.ci_low is None or self.ci_high is None else (self.ci_low, self.ci_high)
@@ -153,6 +159,11 @@ class CrossFit(_Estimated):
     def model_se(self) -> Any:
         """How far estimates that are wrong in other ways differ: the part of the interval that is not noise."""
         return self._of_bounds("model_se")
+
+    @property
+    def error(self) -> Any:
+        """What its interval is made of and tables show, √(se² + model_se²); of bounds those of both."""
+        return self._of_bounds("error")
 
     @property
     def ci_low(self) -> Any:
@@ -225,5 +236,5 @@ class CrossFit(_Estimated):
 
     def __repr__(self) -> str:
         if self.is_determined:
-            return f"CrossFit({self.upper.value} ± {self.upper.se})"
-        return f"CrossFit({self.lower.value} ± {self.lower.se}..{self.upper.value} ± {self.upper.se})"
+            return f"CrossFit({self.upper.value} ± {self.upper.error})"
+        return f"CrossFit({self.lower.value} ± {self.lower.error}..{self.upper.value} ± {self.upper.error})"

@@ -63,7 +63,7 @@ def _by(ranking: Ranking) -> str:
 
 
 def _head(comparisons: list[Comparison]) -> list[str]:
-    crossfit = ["contSID ± se"] if any(one.crossfit is not None for one in comparisons) else []
+    crossfit = ["contSID ± error"] if any(one.crossfit is not None for one in comparisons) else []
     all_rows = "from all rows" if crossfit else "contSID"
     contsid = [all_rows] if any(one.contsid is not None for one in comparisons) else []
     joint = ["joint mean"] if any(one.joint is not None for one in comparisons) else []

@@ -262,7 +262,7 @@ fn above_4000_rows_all_rows_are_not_taken_together_unless_asked() {
     let note = object["notes"][1].as_str().unwrap();
     assert!(note.contains("from all 4001 rows together it is not computed") && note.ends_with("--all-rows"), "{note}");
     let table = folder.stdout(&arguments);
-    assert!(table.contains("--all-rows") && table.contains("contSID ± se"), "{table}");
+    assert!(table.contains("--all-rows") && table.contains("contSID ± error"), "{table}");
     assert!(!table.contains("from all rows "), "{table}");
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use support::Folder;
 
 const WORDS: [(&str, &str); 7] = [
-    ("crossfit", "contSID ± se"),
+    ("crossfit", "contSID ± error"),
     ("contsid", "contSID from all rows"),
     ("sid", "SID"),
     ("aid_parent", "AID by parents"),

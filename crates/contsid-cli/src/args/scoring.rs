@@ -30,7 +30,7 @@ pub struct ScoringArguments {
     /// Only effects on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
-    /// The distance that orders several graphs: crossfit is contSID ± se, contsid the same from all rows [default: the
+    /// The distance that orders several graphs: crossfit is contSID ± error, contsid the same from all rows [default: the
     /// first of crossfit, contsid and sid that all graphs have]
     #[arg(long, value_name = "DISTANCE", value_parser = named::<Measure>())]
     pub rank_by: Option<Measure>,

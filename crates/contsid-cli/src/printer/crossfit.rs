@@ -4,21 +4,21 @@ use contsid::effect::{Estimate, Pair, PairEstimate, Score};
 use contsid_report::number::supported_decimals;
 
 /// The columns of the table.
-pub const COLUMNS: [&str; 2] = ["contSID ± se", "low overlap"];
+pub const COLUMNS: [&str; 2] = ["contSID ± error", "low overlap"];
 
-/// The number of decimals that the standard errors of a column support.
+/// The number of decimals that the errors of a column support.
 pub fn decimals<'a>(scores: impl Iterator<Item = &'a Score>) -> usize {
-    let errors = scores.flat_map(|score| [score.sum.lower, score.sum.upper]).filter_map(|value| value.se);
+    let errors = scores.flat_map(|score| [score.sum.lower, score.sum.upper]).filter_map(|found| found.error());
     errors.map(supported_decimals).max().unwrap_or(0)
 }
 
 /// The cells of one learnt graph.
 pub fn cells(score: Option<&Score>, decimals: usize) -> [String; 2] {
     let Some(score) = score else { return ["-".to_owned(), "-".to_owned()] };
-    let text = |Estimate { value, se, .. }: Estimate| match se {
-        Some(se) if value == 0.0 && se == 0.0 => "0".to_owned(),
-        Some(se) => format!("{value:.decimals$} ± {se:.decimals$}"),
-        None => format!("{value:.decimals$}"),
+    let text = |found: Estimate| match (found.value, found.error()) {
+        (0.0, Some(0.0)) => "0".to_owned(),
+        (value, Some(error)) => format!("{value:.decimals$} ± {error:.decimals$}"),
+        (value, None) => format!("{value:.decimals$}"),
     };
     let value = if score.is_determined {
         text(score.sum.upper)

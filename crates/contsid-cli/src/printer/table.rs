@@ -77,7 +77,7 @@ fn files(scores: &Scores) -> String {
 /// How the rows are ordered.
 fn rule(ranking: &Ranking) -> String {
     let by = match ranking.by {
-        Measure::CrossFit => "contSID ± se",
+        Measure::CrossFit => "contSID ± error",
         Measure::ContSid if ranking.standings_by(Measure::CrossFit).is_some() => "contSID from all rows",
         Measure::ContSid => "contSID",
         Measure::Sid => "SID",
@@ -255,7 +255,8 @@ fn contsid_legend(scores: &Scores) -> String {
     }
     if data.parts.is_some() {
         lines.push(
-            "± se     its standard error: contSID is estimated on separate parts of the rows, so noise averages out\n\
+            "± error  contSID is estimated on separate parts of the rows, so noise averages out; its error is how much it\n\
+             \x20        varies between them, and how far estimates of other kinds differ from it\n\
              overlap  low: the share of interventions with hardly any data nearby, where nothing can be said"
                 .to_owned(),
         );

@@ -223,8 +223,8 @@ impl ClaimReport<'_> {
 
 /// `0.13 ± 0.05`, or the number from all rows.
 fn contsid_text(score: &Score) -> String {
-    match score.sum.upper.se {
-        Some(se) => with_error(score.sum.upper.value, se),
+    match score.sum.upper.error() {
+        Some(error) => with_error(score.sum.upper.value, error),
         None => format!("{:.3}", score.total()),
     }
 }
@@ -232,7 +232,7 @@ fn contsid_text(score: &Score) -> String {
 fn pair_text(pair: &Pair) -> Option<String> {
     let estimate = pair.upper.as_ref()?;
     Some(match &estimate.uncertainty {
-        Some(uncertainty) => with_error(estimate.value, uncertainty.se),
+        Some(uncertainty) => with_error(estimate.value, uncertainty.error()),
         None => format!("{:.3}", estimate.value),
     })
 }

@@ -101,9 +101,9 @@ impl EffectParts<'_> {
         wrong.into_iter().map(effect).collect()
     }
 
-    /// One digit of the middle standard error, or by the largest distance.
+    /// One digit of the middle error, or by the largest distance.
     fn decimals(&self, crossfit: &BTreeMap<usize, &Pair>) -> Decimals {
-        let error = |pair: &&Pair| Some(pair.upper.as_ref()?.uncertainty.as_ref()?.se);
+        let error = |pair: &&Pair| Some(pair.upper.as_ref()?.uncertainty.as_ref()?.error());
         let mut errors: Vec<f64> = crossfit.values().filter_map(error).filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
         match errors.get(errors.len() / 2) {

@@ -59,7 +59,7 @@ impl<'a> DistanceTexts<'a> {
         let whole_first = [Measure::ContSid, Measure::CrossFit];
         let bounds = |graph: &LearntGraph<'_>| whole_first.iter().find_map(|&measure| graph.comparison.bounds(measure));
         let values = learnt.iter().filter_map(|graph| Some(bounds(graph)?.upper));
-        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.sum.upper.se);
+        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.sum.upper.error());
         let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
         let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
         Self { learnt, decimals }
@@ -82,11 +82,11 @@ impl<'a> DistanceTexts<'a> {
     }
 }
 
-/// A cross-fitted number with its standard error, or its bounds with theirs.
+/// A cross-fitted number with its error, or its bounds with theirs.
 pub(super) fn crossfit_text(decimals: Decimals, Span { lower, upper }: Span<Estimate>) -> String {
-    let text = |value: Estimate| match value.se {
-        Some(se) if value.value != 0.0 || se != 0.0 => decimals.uncertain(value.value, se),
-        _ => decimals.write(value.value),
+    let text = |estimate: Estimate| match estimate.error() {
+        Some(error) if estimate.value != 0.0 || error != 0.0 => decimals.uncertain(estimate.value, error),
+        _ => decimals.write(estimate.value),
     };
     if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
 }

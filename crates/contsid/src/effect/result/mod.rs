@@ -71,6 +71,11 @@ impl Estimate {
         let estimate = Self::of(number, grid);
         Self { interval: estimate.interval.map(Interval::cut_at_zero), ..estimate }
     }
+
+    /// The error that the interval is made of: noise, and how far other estimates differ.
+    pub fn error(&self) -> Option<f64> {
+        Some(self.se?.hypot(self.model_se?))
+    }
 }
 
 impl Interval {
@@ -187,6 +192,13 @@ pub struct PairUncertainty {
     /// κ, the share of the kernel regression's correction of a linear model that is kept: 0 where the outcome is
     /// linear, 1 where it clearly is not. None without a linear model.
     pub kappa: Option<f64>,
+}
+
+impl PairUncertainty {
+    /// The error that the interval is made of: noise, and how far other estimates differ.
+    pub fn error(&self) -> f64 {
+        self.se.hypot(self.model_se)
+    }
 }
 
 impl Pair {
