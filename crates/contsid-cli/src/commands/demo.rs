@@ -30,9 +30,8 @@ can.
 
 /// Why the defaults give other numbers than Table 1.
 const DEFAULTS: &str = "\
-Below are the defaults: σ follows the units of each column, and distances are relative to the outcome's embedding. \
-contSID ± error is
-estimated on separate halves of the rows, so noise averages out; from all rows noise counts as distance.
+Below are the defaults: σ follows the units of each column, and distances are relative to the outcome's embedding.
+contSID ± error is estimated on separate halves of the rows, so noise averages out; from all rows noise counts as distance.
 
 ";
 
