@@ -75,8 +75,18 @@ def run(*command):
 @pytest.fixture(scope="session")
 def pages():
     """A directory with all pages."""
-    # Of the whole workspace, so dependencies have the features with which all other tests have built them.
-    run("cargo", "build", "--quiet", "--locked", "--workspace", "--features", "contsid-cli/pictures", "--bins")
+    # As `check` builds them: without examples dependencies have other features, and all crates are compiled again.
+    run(
+        "cargo",
+        "build",
+        "--quiet",
+        "--locked",
+        "--workspace",
+        "--features",
+        "contsid-cli/pictures",
+        "--bins",
+        "--examples",
+    )
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)

@@ -89,3 +89,24 @@ def test_pairs_that_were_not_asked_for_say_so(open_page):
     assert "not asked" not in page.inner_text("#panel-effect")
     sums = page.evaluate("model.learnt[0].effects.treatments.texts")
     assert sums[0] != "" and sums[1:] == [""] * 4
+
+
+def test_listed_effects_are_wrong_or_right_as_sid_says(open_page):
+    page = open_page("demo", address_part="#graph=0&tab=effects")
+    said = page.eval_on_selector_all(
+        "table.effects tbody tr", "rows => rows.map(row => row.cells[row.cells.length - 1].textContent)"
+    )
+    assert set(said) == {"right", "wrong"}
+    assert page.inner_text("#tab-effects") == "Effects" and "Wrong effects" not in page.content()
+
+
+def test_nothing_differs_between_equal_graphs(open_page):
+    page = open_page("equal", address_part="#tab=effects")
+    assert "No effect differs." in page.inner_text("#panel-effects")
+    assert page.locator("table.effects tbody tr").count() == 0
+    page = open_page("equal", address_part="#tab=effect")
+    words = page.inner_text("#panel-effect")
+    assert "d = 0; right for SID" in words and "the two graphs do not differ in this effect" in words
+    assert "Where " not in words
+    page = open_page("twelve", address_part="#graph=10&tab=versus&other=11")
+    assert "Where " not in page.inner_text("#panel-versus")

@@ -37,7 +37,7 @@ def test_nothing_is_to_be_fixed_without_a_distance(open_page):
 def test_noise_is_no_harm(open_page):
     for name in ["superset", "demo", "twenty", "class", "hundred", "twelve"]:
         words = open_page(name).inner_text("main")
-        assert not re.search(r"e[−-]\d|>−", words), name
+        assert not re.search(r"e[−-]\d|>−|± <", words), name
 
 
 def test_fixes_build_on_each_other(open_page):

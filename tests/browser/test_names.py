@@ -76,3 +76,11 @@ def test_every_term_is_explained(open_page):
     page.click("#verdict a.term >> nth=0")
     assert page.evaluate("document.activeElement.id") == "term-contsid"
     assert page.get_attribute("#tab-fixes", "aria-selected") == "true"
+
+
+def test_sentences_begin_with_names_as_they_are_written(open_page):
+    page = open_page("proteins")
+    page.click("#relations > summary")
+    words = page.inner_text("main")
+    assert re.search(r"^(pc|ges|lingam)\.csv is ", words, re.MULTILINE)
+    assert not re.search(r"\b(Pc|Ges|Lingam)\.csv", words)

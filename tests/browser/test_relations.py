@@ -66,3 +66,15 @@ def test_intervals_and_p_values_of_pairs_agree(open_page, name):
     untold = [float(lower) for lower, p in found if float(p) > 0.05]
     assert len(untold) > 10 and set(untold) == {0}
     assert any(float(lower) > 0 for lower, _ in found)
+
+
+def test_graphs_that_are_the_same_have_no_difference_with_an_error(open_page):
+    page = open_page("twelve")
+    page.click("#relations > summary")
+    if page.locator("#relations details").count():
+        page.click("#relations details summary")
+    words = page.inner_text("main")
+    assert "graph-11.csv and graph-12.csv are equally near to the truth." in words.replace("\u2068", "").replace(
+        "\u2069", ""
+    )
+    assert not re.search(r"\(0(\.0+)? ± 0|difference 0", words)
