@@ -109,4 +109,5 @@ def test_nothing_differs_between_equal_graphs(open_page):
     assert "d = 0; right for SID" in words and "the two graphs do not differ in this effect" in words
     assert "Where " not in words
     page = open_page("twelve", address_part="#graph=10&tab=versus&other=11")
-    assert "Where " not in page.inner_text("#panel-versus")
+    words = page.inner_text("#panel-versus")
+    assert "graph-11.csv and graph-12.csv do not differ in any effect." in words and "Where " not in words

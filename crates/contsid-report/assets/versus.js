@@ -39,6 +39,7 @@ function edgeWordsOf(graph, other) {
     named(graphName(other)),
     " has not",
     words,
+    ".",
   );
 }
 
@@ -75,21 +76,29 @@ function versusTable(graph, other, pairs, most) {
   return scrolled(table);
 }
 
+/* In how many effects each of two graphs is nearer to the truth. */
+function versusWords(graph, other, pairs) {
+  const [one, another] = [graph, other].map((which) => named(graphName(which)));
+  if (pairs.length === 0) return make("p", one, " and ", another, " do not differ in any effect.");
+  const better = pairs.filter(([, by]) => by > 0).length;
+  const effects = ` effect${better === 1 ? "" : "s"}, `;
+  const nearer = [" is nearer to the truth in ", named(String(better)), effects];
+  return make("p", one, nearer, another, ` in ${pairs.length - better}.`);
+}
+
 function showVersus() {
   const other = otherGraph();
   if (other === undefined) return refill("panel-versus", make("p", "There is only one learnt graph."));
   const graph = state.graph;
   const pairs = versusPairs(graph, other);
-  const better = pairs.filter(([, by]) => by > 0).length;
   const options = model.learnt.map((_, which) => [which, graphName(which)]).filter(([which]) => which !== graph);
   const control = choice("other", "against", options);
   control.querySelector("select").value = String(other);
-  const words = [named(graphName(graph)), " is nearer to the truth in ", named(String(better)), " effects, "];
   const table = () => versusTable(graph, other, pairs.slice(0, FIRST_ROWS), Math.abs(pairs[0][1]));
   refill(
     "panel-versus",
     make("div.row", make("b", named(graphName(graph))), control),
-    make("p", words, named(graphName(other)), ` in ${pairs.length - better}.`),
+    versusWords(graph, other, pairs),
     edgeWordsOf(graph, other),
     edgeWordsOf(other, graph),
     pairs.length > 0 && table(),
