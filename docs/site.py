@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import griffe
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
@@ -21,14 +22,17 @@ COMMANDS = [
     "tables",
     "convert",
     "demo",
+    "completions",
+    "man",
 ]
 
 
 def on_config(config):
     """The repository is named in Cargo.toml; decisions and pages without a place get one."""
     manifest = (ROOT / "Cargo.toml").read_text()
-    config.repo_url = re.search(r'^repository = "(.+)"', manifest, re.MULTILINE)[1]
-    config.repo_name = "repository"
+    repository = re.search(r'^repository = "(.+)"', manifest, re.MULTILINE)[1]
+    config.extra["repository"] = repository  # as `repo_url` the theme would ask the forge for stars
+    config.nav.append({"Repository": repository})
     named = set(re.findall(r"[\w/-]+\.md", str(config.nav)))
     sections = {title: pages for entry in config.nav for title, pages in entry.items()}
     docs = Path(config.docs_dir)
@@ -92,18 +96,92 @@ def python():
 
 
 def docstrings(names):
-    return "".join(f'\n??? abstract "`{name}`"\n\n    ::: contsid.{name}\n' for name in names)
+    package = griffe.load("contsid", search_paths=[ROOT / "python"], resolve_aliases=True)
+    extension = Extension()
+    return "".join(fold_of(package[name], extension) for name in names)
+
+
+def fold_of(documented, extension):
+    """What a name is, closed under one sentence."""
+    name = documented.name
+    text = documented.docstring.value if documented.docstring else extension.classes.get(name, "")
+    body = f"::: contsid.{name}" if documented.docstring else extension.described(documented)
+    return f'\n??? abstract "`{name}`{first_sentence(text)}"\n\n{indented(body)}'
+
+
+def first_sentence(text):
+    """What a closed fold says, without what follows a colon or semicolon where it is long."""
+    sentence = re.split(r"(?<=\.) ", " ".join(text.split("\n\n")[0].split()))[0].rstrip(".")
+    sentence = sentence if len(sentence) < 100 else re.split(r": |; |, how", sentence)[0]
+    plain = re.sub(r":\w+:`~?([^`]+)`|``([^`]+)``", r"\1\2", sentence).replace('"', "'")
+    return f": {plain}" if plain else ""
+
+
+class Extension:
+    """What the classes of the compiled part say of themselves: their docstrings are comments of its source."""
+
+    COMMENT = r"((?:{0}///.*\n)+)(?:{0}#\[.*\]\n)*{0}(?:pub(?:\(crate\))? )?{1} (\w+)"
+
+    def __init__(self):
+        self.classes, self.members = {}, {}
+        for path in sorted((ROOT / "crates" / "contsid-python" / "src").glob("*.rs")):
+            source = path.read_text()
+            for name, text in re.findall(r'create_exception!\(\s*\w+,\s*(\w+),\s*\w+,\s*"([^"]+)"', source):
+                self.classes[name] = text
+            for comment, name in re.findall(self.COMMENT.format("", "struct"), source):
+                self.classes[name] = self.text_of(comment)
+            for name, block in re.findall(r"(?ms)^#\[pymethods\]\nimpl (\w+) \{\n(.*?)^\}", source):
+                for comment, member in re.findall(self.COMMENT.format("    ", "fn"), block):
+                    self.members[name, member] = self.text_of(comment)
+
+    @staticmethod
+    def text_of(comment):
+        """The first paragraph of a comment."""
+        lines = [line.strip().removeprefix("///").strip() for line in comment.splitlines()]
+        return " ".join("\n".join(lines).split("\n\n")[0].split())
+
+    def described(self, documented):
+        """The sentence of a class, and a table of what its objects have."""
+        name = documented.name
+        if name not in self.classes:
+            raise PluginError(f"nothing says what contsid.{name} is")
+        rows = [
+            f"| `{self.call_of(member)}` | {text} |"
+            for member in documented.members.values()
+            if "staticmethod" not in member.labels
+            and not member.name.startswith("_")
+            and (text := self.members.get((name, member.name)))
+        ]
+        table = ["| attribute or method | is |", "|---|---|", *rows] if rows else []
+        return "\n".join([self.classes[name], "", *table])
+
+    @staticmethod
+    def call_of(member):
+        if not member.is_function:
+            return member.name
+        return f"{member.name}({', '.join(one.name for one in member.parameters if one.name != 'self')})"
+
+
+def indented(text):
+    return "".join(f"    {line}\n" if line.strip() else "\n" for line in text.splitlines())
 
 
 def on_page_markdown(markdown, page, config, files):
     """Links out of docs/ lead to the repository."""
     folder = Path("docs") / Path(page.file.src_uri).parent
+    if page.file.src_uri in ("index.md", "start.md"):
+        page.meta["hide"] = ["navigation"]  # the tabs lead on; the column beside the text would be empty
 
     def outside(match):
         path = os.path.normpath(folder / match[1])
-        return match[0] if path.startswith("docs/") else f"]({config.repo_url}/blob/main/{path})"
+        return match[0] if path.startswith("docs/") else f"]({config.extra['repository']}/blob/main/{path})"
 
     return folded(re.sub(r"\]\((\.\./[^)#]+)\)", outside, markdown), FOLDED.get(page.file.src_uri, ()))
+
+
+def on_page_content(html, page, config, files):
+    """Docstrings name things by roles of reStructuredText, such as :func:`compare`."""
+    return re.sub(r":(?:attr|class|exc|func|meth|mod):(<code[^>]*>)~?", r"\1", html)
 
 
 #: Sections with details, closed at first: no page fills more than four screens.
@@ -150,8 +228,7 @@ def folded(markdown, titles):
     """The page with these sections closed under their headings."""
 
     def fold_of(match):
-        body = "".join(f"    {line}\n" if line.strip() else "\n" for line in match[2].splitlines())
-        return f'{match[1]}\n\n??? note "show"\n{body}\n'
+        return f'{match[1]}\n\n??? note "Details"\n{indented(match[2])}\n'
 
     for title in titles:
         section = rf"^(## {re.escape(title)})\n(.*?)(?=^## |\Z)"
@@ -170,8 +247,7 @@ def command_line():
 
 
 def fold(title, text):
-    indented = "".join(f"    {line}\n" if line.strip() else "\n" for line in text.splitlines())
-    return f'\n??? note "`{title}`"\n\n    ```text\n{indented}    ```\n'
+    return f'\n??? note "`{title}`"\n\n    ```text\n{indented(text)}    ```\n'
 
 
 def printed(binary, *arguments):
