@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from . import _core
 from ._comparison import short
-from ._core import HiddenGraph
+from ._contsid import Estimate, estimate
+from ._core import HiddenGraph, Table
 from ._hidden import as_hidden, hidden_nodes, read_any
 from ._naming import AnyGraph
+from ._notes import about_data, about_graph, in_words, warn
 from ._ordered import Ordered
 from ._reading import Reading
-from ._relations import relations_frame, tiers_frame
+from ._relations import ranking_frame, relations_frame, stacked, tiers_frame
 from ._results import Accuracy
-from ._show import html_lines
+from ._show import html_lines, in_skipped, text_lines
 from ._words import Adjustment
 
 __all__ = [
@@ -28,6 +30,9 @@ __all__ = [
     "claims",
     "compare_claims",
 ]
+
+#: Data made ready for estimates, which pairs are wanted, and what graphs adjust for.
+_Options = tuple[Any, Any, str]
 
 _COLUMNS = ["treatment", "outcome", "claim", "adjustment", "why"]
 
@@ -165,14 +170,16 @@ class ClaimComparison:
         How many edges the graphs share, whatever their marks.
     separation : int
         The ordered pairs that it separates by a set that does not separate them in the truth.
-    contsid, crossfit : float or None
-        contSID of the pairs that neither graph leaves open, from all rows and cross-fitted, if there are data.
-    se : float or None
-        The standard error of ``crossfit``.
+    contsid : float or None
+        contSID of the pairs that neither graph leaves open, from all rows, if there are data.
+    crossfit : Estimate or None
+        The same cross-fitted, with ``.value``, ``.error`` and ``.interval``.
     not_comparable : int
         The pairs that one of the graphs leaves open, which contSID leaves out.
     settings : dict
         What was compared, and how.
+    notes : list of str
+        What is to be said about the graphs and the data, such as ignored columns.
     """
 
     def __init__(self, name: str, asked: _Asked, index: int, found: dict[str, Any]) -> None:
@@ -183,32 +190,40 @@ class ClaimComparison:
         self.marks = MarkDifference(**found["marks"])
         self.skeleton = Accuracy(*asked.comparer.skeleton(index))
         self.separation: int = found["separation"]
-        contsid, crossfit = found["contsid"] or {}, found["crossfit"] or {}
+        contsid, crossfit = found["contsid"] or {}, found["crossfit"]
         self.contsid: float | None = contsid.get("upper")
-        self.crossfit: float | None = crossfit.get("value")
-        self.se: float | None = crossfit.get("se")
+        keys = ("value", "se", "model_se", "interval")
+        self.crossfit: Estimate | None = crossfit and estimate([crossfit[key] for key in keys])
         self.not_comparable: int = found["not_comparable"]
         self.settings: dict[str, Any] = asked.document["settings"]
+        self.notes = [*asked.notes, *asked.graph_notes[name]]
         self._asked = asked
         self._found = found
 
     def row(self) -> dict[str, Any]:
         """The counts as one row of :attr:`ClaimRanking.table`."""
         claims = self.claims
-        row: dict[str, Any] = {"learnt": self.name, "mistakes": claims.mistakes, "none_wrong": claims.none.wrong}
-        row.update(none=claims.none.claimed, adjust_wrong=claims.adjust.wrong, adjust=claims.adjust.claimed)
-        row.update(open_identified=claims.open.identified_by_class, open=claims.open.claimed)
+        row: dict[str, Any] = {"mistakes": claims.mistakes, "none_wrong": claims.none.wrong}
+        row.update(adjust_wrong=claims.adjust.wrong, open_identified=claims.open.identified_by_class)
         if self.crossfit is not None:
-            row.update(crossfit=self.crossfit, se=self.se)
+            row.update(crossfit=self.crossfit.value, error=self.crossfit.error)
         if self.contsid is not None:
             row["contsid"] = self.contsid
-        row.update(not_comparable=self.not_comparable, marks=self.marks.differing)
-        row.update(skeleton_f1=self.skeleton.f1, separation=self.separation)
+        return {**row, "not_comparable": self.not_comparable, "separation": self.separation}
+
+    def full_row(self) -> dict[str, Any]:
+        """All numbers as one row of :attr:`ClaimRanking.full_table`."""
+        claims, row = self.claims, self.row()
+        row.update(none=claims.none.claimed, adjust=claims.adjust.claimed, open=claims.open.claimed)
+        if self.crossfit is not None:
+            row.update({key: getattr(self.crossfit, key) for key in ("se", "model_se", "ci_low", "ci_high")})
+        row.update(marks=self.marks.differing, missing=self.marks.missing, extra=self.marks.extra)
+        row.update({f"skeleton_{part}": getattr(self.skeleton, part) for part in ("precision", "recall", "f1")})
         return row
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
-        return {**self._asked.document, "comparisons": [self._found]}
+        return {**self._asked.document, "comparisons": [self._found], "notes": self.notes}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page, written to ``path`` if there is one."""
@@ -217,11 +232,12 @@ class ClaimComparison:
     def __repr__(self) -> str:
         counts = self.claims
         wrong = f"{counts.none.wrong}/{counts.adjust.wrong}/{counts.open.identified_by_class}"
-        return f"ClaimComparison({self.name}: mistakes={counts.mistakes} (none/adjust/open {wrong}))"
+        line = f"ClaimComparison({self.name}: mistakes={counts.mistakes} (none/adjust/open {wrong}))"
+        return "\n".join([line, *in_words(self.notes)])
 
     def _repr_html_(self) -> str:
         row = self.row()
-        return html_lines("", [list(row), _cells(row.values())], [])
+        return html_lines("", [["learnt", *row], [self.name, *_cells(row.values())]], in_words(self.notes))
 
 
 class ClaimRanking(Ordered[ClaimComparison]):
@@ -257,29 +273,52 @@ class ClaimRanking(Ordered[ClaimComparison]):
 
     @property
     def table(self) -> Any:
-        """A pandas DataFrame with a row for each learnt graph, the least often mistaken first."""
-        import pandas
+        """A pandas DataFrame with a row for each learnt graph, the least often mistaken first: ``tier``, ``mistakes``,
+        of which kind they are (``none_wrong``, ``adjust_wrong``, ``open_identified``), with data ``crossfit`` with
+        ``error`` (cross-fitted contSID) and ``contsid`` (from all rows), ``not_comparable`` and ``separation``. Skipped
+        graphs stand last, with the reason in the column ``skipped``."""
+        return self._frame(ClaimComparison.row)
 
-        frame = pandas.DataFrame([one.row() for one in self.values()]).set_index("learnt")
-        frame.insert(0, "tier", list(self.tiers["tier"]))
-        return frame
+    @property
+    def full_table(self) -> Any:
+        """The same with all numbers of each learnt graph."""
+        return self._frame(ClaimComparison.full_row)
+
+    def _frame(self, row: Callable[[ClaimComparison], dict[str, Any]]) -> Any:
+        tiers = self._asked.document["tiers"]
+        return ranking_frame({name: {"tier": tiers[name], **row(one)} for name, one in self.items()}, self.skipped)
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, treatment and outcome: see :attr:`Claims.pairs`."""
+        return stacked({name: one.claims.pairs for name, one in self.items()})
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said about the graphs and the data, such as ignored columns."""
+        return list(dict.fromkeys(note for one in self.values() for note in one.notes))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
-        return {**self._asked.document, "skipped": dict(self.skipped)}
+        return {**self._asked.document, "notes": self.notes, "skipped": dict(self.skipped)}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report on all of them as one page, written to ``path`` if there is one."""
         return self._asked.page(path)
 
     def __repr__(self) -> str:
-        table = self.table.drop(columns=["skeleton_f1", "marks"]).to_string()
-        return "\n".join(["Ranking by mistakes, the best graph first", table, *self.verdict])
+        return text_lines("Ranking by mistakes, the best graph first", self._rows(), self._said())
 
     def _repr_html_(self) -> str:
-        table = self.table.reset_index()
-        rows = [list(table.columns), *map(_cells, table.values.tolist())]
-        return html_lines("by mistakes, the best graph first", rows, self.verdict)
+        return html_lines("by mistakes, the best graph first", self._rows(), self._said())
+
+    def _rows(self) -> list[list[str]]:
+        tiers = self._asked.document["tiers"]
+        rows = [[f"{tiers[name]} {name}", *_cells(one.row().values())] for name, one in self.items()]
+        return [["", *self.best.row()], *rows]
+
+    def _said(self) -> list[str]:
+        return [*self.verdict, *in_skipped(self.skipped), *in_words(self.notes)]
 
 
 def _cells(values: Iterable[Any]) -> list[str]:
@@ -289,11 +328,15 @@ def _cells(values: Iterable[Any]) -> list[str]:
 class _Asked:
     """A truth and learnt graphs on its nodes, compared."""
 
-    def __init__(self, truth: HiddenGraph, learnt: dict[str, HiddenGraph], *options: Any) -> None:
+    def __init__(self, truth: AnyGraph, learnt: dict[str, AnyGraph], table: Table | None, options: _Options) -> None:
         import json
 
-        self.truth, self.learnt = truth, learnt
-        self.comparer = _core.ClaimComparer(truth, list(learnt.values()), list(learnt), *options)
+        prepared = options[0]
+        data = [] if table is None else [*about_data(table, prepared.surplus_columns), *prepared.notes]
+        self.notes = [*about_graph(truth), *data]
+        self.graph_notes = {name: about_graph(graph) for name, graph in learnt.items()}
+        self.truth, self.learnt = as_hidden(truth), {name: as_hidden(graph) for name, graph in learnt.items()}
+        self.comparer = _core.ClaimComparer(self.truth, list(self.learnt.values()), list(learnt), *options)
         self.document: dict[str, Any] = json.loads(self.comparer.document())
 
     def comparisons(self) -> list[ClaimComparison]:
@@ -311,12 +354,17 @@ class _Asked:
 
 
 def compare_claims(
-    truth: AnyGraph, learnt: dict[str, AnyGraph], options: tuple[Any, ...], skipped: dict[str, str] | None
+    truth: AnyGraph,
+    learnt: dict[str, AnyGraph],
+    table: Table | None,
+    options: _Options,
+    skipped: dict[str, str] | None,
 ) -> ClaimComparison | ClaimRanking:
     """Compare claims; one comparison if nothing can be skipped."""
-    graphs = {name: as_hidden(graph) for name, graph in learnt.items()}
-    asked = _Asked(as_hidden(truth), graphs, *options)
-    return asked.comparisons()[0] if skipped is None else ClaimRanking(asked, skipped)
+    asked = _Asked(truth, learnt, table, options)
+    found = ClaimRanking(asked, skipped or {})
+    warn(found.notes)
+    return found if skipped is not None else found.best
 
 
 def _distances(found: dict[str, Any], nodes: list[str]) -> dict[tuple[str, str], float] | None:

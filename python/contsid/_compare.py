@@ -191,7 +191,7 @@ def compare(
             check_columns(table, true_graph)
         prepared = None if table is None else _core.Prepared(table, nodes_of(true_graph), chosen, parts, threads)
         options = (prepared, wanted, chosen.adjustment)
-        return compare_claims(true_graph, graphs, options, None if several is None else attempt.skipped)
+        return compare_claims(true_graph, graphs, table, options, None if several is None else attempt.skipped)
     plain = {name: graph for name, graph in graphs.items() if isinstance(graph, Graph)}
     plain = attempt.checked(true_graph, plain, wanted)
     if table is not None:

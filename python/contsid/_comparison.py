@@ -11,7 +11,7 @@ from ._core import Graph, Table
 from ._estimation import Estimation
 from ._fixes import fixes_frame
 from ._joint import Joint
-from ._notes import in_words
+from ._notes import about_data, about_graph, in_words
 from ._numbers import Bounds, Distance
 from ._options import Scope
 from ._parts import PartChoices
@@ -47,7 +47,7 @@ class Question:
         self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
         self._asked = (table, estimation, parts, wanted, edges)
         self._comparer: _core.Comparer | None = None
-        self.notes = _notes(truth)
+        self.notes = about_graph(truth)
         self.data: str | None = None
         self.settings: dict[str, Any] = {}
         self._prepare()
@@ -58,10 +58,8 @@ class Question:
         if table is not None:
             threads = None if wanted is None else wanted.threads
             prepared = _core.Prepared(table, self.truth, estimation, parts, threads)
-            surplus = prepared.surplus_columns
-            self.notes = [*_notes(self.truth), *table.notes]
-            self.notes += [f"ignored columns (no such node): {', '.join(surplus)}"] if surplus else []
-            self.notes += prepared.notes
+            data = about_data(table, prepared.surplus_columns)
+            self.notes = [*about_graph(self.truth), *data, *prepared.notes]
             self.data = prepared.description
         self._comparer = _core.Comparer(self.truth, prepared, wanted, *edges)
         return self._comparer
@@ -120,8 +118,8 @@ class Comparison:
         with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``Parts(all_rows=True)`` asks
         for it.
     crossfit : CrossFit or None
-        The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; ``None`` without data, or
-        with fewer than 40 rows.
+        The same estimated in parts of the rows, with ``.value``, ``.error`` and ``.interval``; ``None`` without data,
+        or with fewer than 40 rows.
     skeleton, arrows : Accuracy
         How many edges the graphs share, whatever their direction, and how many arrows: with ``.precision``, ``.recall``
         and ``.f1``. An undirected edge is no arrow.
@@ -149,7 +147,7 @@ class Comparison:
         self.details = details = _details(scored, asked.truth.nodes)
         self.settings = asked.settings
         self.data = asked.data
-        self.notes = asked.notes + _notes(scored.learnt)
+        self.notes = asked.notes + about_graph(scored.learnt)
         self.shd: int = details["shd"].value
         self.sid: Sid = details["sid"]
         self.aid = AidCounts(*(details["aid"][strategy].value for strategy in _STRATEGIES))
@@ -234,9 +232,9 @@ class Comparison:
 
     def row(self) -> dict[str, Any]:
         """The distances as one row of :attr:`Ranking.table`."""
-        row: dict[str, Any] = {"learnt": self.name}
+        row: dict[str, Any] = {}
         if self.crossfit is not None:
-            row.update(crossfit=self.crossfit.value, se=self.crossfit.se)
+            row.update(crossfit=self.crossfit.value, error=self.crossfit.error)
         if self.contsid is not None:
             row["contsid"] = self.contsid.value
         row.update(sid=self.sid.value, aid_ancestor=self.aid.ancestor, aid_optimal=self.aid.optimal)
@@ -245,12 +243,12 @@ class Comparison:
 
     def full_row(self) -> dict[str, Any]:
         """The distances as one row of :attr:`Ranking.full_table`; bounds as two columns."""
-        row: dict[str, Any] = {"learnt": self.name, "shd": self.shd}
+        row: dict[str, Any] = {"shd": self.shd}
         measures: dict[str, Any] = {"sid": self.sid, "contsid": self.contsid}
         if self.joint is not None:
             measures.update(joint_sum=self.joint.sum, joint_mean=self.joint.mean, joint_left_out=self.joint.left_out)
         if self.crossfit is not None:
-            measures.update(crossfit=self.crossfit.value, se=self.crossfit.se)
+            measures.update(crossfit=self.crossfit.value, se=self.crossfit.se, model_se=self.crossfit.model_se)
             measures.update(ci_low=self.crossfit.ci_low, ci_high=self.crossfit.ci_high)
         for name, value in measures.items():
             row[f"{name}_lower"], row[f"{name}_upper"] = ends(value)
@@ -347,10 +345,6 @@ class Comparison:
         aid = "/".join(str(count) for count in self.aid)
         distances = f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
         return "\n".join([distances, *in_words(self.notes)])
-
-
-def _notes(graph: Graph) -> list[str]:
-    return [f"{graph.source}: {note}" for note in graph.notes]
 
 
 def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ContSid", "CrossFit", "Estimate"]
+__all__ = ["ContSid", "CrossFit", "Estimate", "estimate"]
 
 
 class _Estimated(BoundedDistance):
@@ -99,7 +99,8 @@ class Estimate(NamedTuple):
         return None if self.ci_low is None or self.ci_high is None else (self.ci_low, self.ci_high)
 
 
-def _estimate(found: Any) -> Estimate:
+def estimate(found: Any) -> Estimate:
+    """What the extension has found: a value, its two errors, and the ends of its interval."""
     value, se, model_se, interval = found
     return Estimate(value, se, model_se, *(interval or (None, None)))
 
@@ -135,7 +136,7 @@ class CrossFit(_Estimated):
 
     def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
-        self.lower, self.upper = _estimate(found.lower), _estimate(found.upper)
+        self.lower, self.upper = estimate(found.lower), estimate(found.upper)
         self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
         self.kappa = found.kappa
         self.nodes = nodes

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from . import _core
 from ._comparison import short
 from ._graphs import read
-from ._judge import checked_graphs, named_graphs
+from ._judge import checked_graphs, named_graphs, notes_on
+from ._notes import in_words, warn
 from ._options import check_word, count, number, whole
 from ._ordered import Ordered
 from ._reading import Reading
@@ -107,9 +108,12 @@ class Falsified(Ordered[Falsification]):
         The test of independence that was made, ``"fisher-z"`` or ``"gcm"``.
     reason : str
         Why this one.
+    notes : list of str
+        What is to be said about the graphs and the data, such as ignored columns.
     """
 
-    def __init__(self, *asked: Any) -> None:
+    def __init__(self, notes: list[str], *asked: Any) -> None:
+        self.notes = notes
         self._asked = asked
         self._tested: _core.Tested | None = _core.Tested(*asked)
         document: dict[str, Any] = json.loads(self._tested.document())
@@ -120,7 +124,7 @@ class Falsified(Ordered[Falsification]):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid falsify --json`` prints it."""
-        return copy.deepcopy(self._document)
+        return {**copy.deepcopy(self._document), "notes": list(self.notes)}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page that needs no network, as ``contsid falsify --html`` writes it: p-values against the
@@ -149,11 +153,14 @@ class Falsified(Ordered[Falsification]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return "\n".join([f"Tested by {self.test}", *(f"{name}: {one.verdict}" for name, one in self.items())])
+        return "\n".join([f"Tested by {self.test}", *self._said()])
 
     def _repr_html_(self) -> str:
         rows = [["graph", *_SHOWN], *map(_cells, self.values())]
-        return html_lines(f"tested by {self.test}", rows, [f"{name}: {one.verdict}" for name, one in self.items()])
+        return html_lines(f"tested by {self.test}", rows, self._said())
+
+    def _said(self) -> list[str]:
+        return [*(f"{name}: {one.verdict}" for name, one in self.items()), *in_words(self.notes)]
 
 
 def _cells(one: Falsification) -> list[str]:
@@ -222,4 +229,7 @@ def falsify(
     choices = _TestChoices(
         check_word("test", test), number("alpha", alpha), count("permutations", permutations) or 1, whole("seed", seed)
     )
-    return Falsified(list(checked.values()), list(checked), table, choices, count("threads", threads))
+    notes = notes_on(checked, table)
+    found = Falsified(notes, list(checked.values()), list(checked), table, choices, count("threads", threads))
+    warn(notes)
+    return found

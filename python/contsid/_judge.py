@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from ._compare import by_name, name_of
@@ -12,13 +12,13 @@ from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, r
 from ._hidden import as_hidden, read_any
 from ._judgement import Judgement
 from ._naming import AnyGraph, all_columns, check_columns, check_names, on_columns
-from ._notes import warn
+from ._notes import about_data, about_graph, warn
 from ._options import check_word, count, node_names, whole
 from ._parts import Parts, parts_of
 from ._reading import Reading
 from ._words import Undirected
 
-__all__ = ["checked_graphs", "judge", "named_graphs"]
+__all__ = ["checked_graphs", "judge", "named_graphs", "notes_on"]
 
 _G = TypeVar("_G", Graph, AnyGraph)
 
@@ -158,7 +158,8 @@ def judge(
             node_names("outcomes", outcomes),
             parts,
             count("threads", threads),
-        )
+        ),
+        notes_on(checked, rows.table, *(one.table for one in tried)),
     )
     warn(found.notes)
     return found
@@ -212,6 +213,16 @@ def named_graphs(graphs: Any, read: Callable[[Any, str], _G]) -> dict[str, _G]:
     several = by_name(graphs, "graphs")
     named = {name_of(graphs, "graph"): graphs} if several is None else several
     return {name: read(one, f"the graph `{name}`") for name, one in named.items()}
+
+
+def notes_on(graphs: Mapping[str, AnyGraph], *tables: Table) -> list[str]:
+    """What is to be said about graphs and data as they were read."""
+    nodes = set(next(iter(graphs.values())).nodes)
+    notes = [note for graph in graphs.values() for note in about_graph(graph)]
+    for table in tables:
+        surplus = [column for column in table.columns if table.is_named and column not in nodes]
+        notes += about_data(table, dict.fromkeys([*surplus, *table.ignored]))
+    return list(dict.fromkeys(notes))
 
 
 def checked_graphs(graphs: dict[str, _G], table: Table) -> dict[str, _G]:

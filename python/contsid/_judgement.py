@@ -126,7 +126,7 @@ class Judgement(Ordered[GraphSkill]):
         What a reader of the numbers should know.
     """
 
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, arguments: tuple[Any, ...], notes: list[str]) -> None:
         self._arguments = arguments
         judged = _core.Judged(*arguments)
         self._judged: _core.Judged | None = judged
@@ -139,7 +139,7 @@ class Judgement(Ordered[GraphSkill]):
         self.ceiling: dict[str, Any] | None = self._document["ceiling"]
         self.data: str = self._document["data"]
         self.verdict: list[str] = self._document["verdict"]
-        self.notes = judged.notes()
+        self.notes = [*notes, *judged.notes()]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid judge --json`` prints it, and the notes."""

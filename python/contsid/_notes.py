@@ -7,11 +7,24 @@ import sys
 import warnings
 from collections.abc import Iterable
 
-__all__ = ["ContsidWarning", "in_words", "warn"]
+from ._core import Graph, HiddenGraph, Table
+
+__all__ = ["ContsidWarning", "about_data", "about_graph", "in_words", "warn"]
 
 
 class ContsidWarning(UserWarning):
     """Something about the graphs or the data that a reader of the numbers should know; the result has it as a note."""
+
+
+def about_graph(graph: Graph | HiddenGraph) -> list[str]:
+    """What is to be said about a graph as it was read."""
+    return [f"{graph.source}: {note}" for note in graph.notes]
+
+
+def about_data(table: Table, surplus: Iterable[str]) -> list[str]:
+    """What is to be said about data as they were read, and about columns that are no nodes."""
+    ignored = ", ".join(surplus)
+    return [*table.notes, *([f"ignored columns (no such node): {ignored}"] if ignored else [])]
 
 
 def in_words(notes: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from . import _core
 from ._comparison import Comparison, page
 from ._options import check_word
 from ._ordered import Ordered
-from ._relations import flat, relations_frame, tiers_frame
+from ._relations import flat, ranking_frame, relations_frame, stacked, tiers_frame
 from ._words import By
 
 __all__ = ["Ranking"]
@@ -71,10 +71,10 @@ class Ranking(Ordered[Comparison]):
     @property
     def table(self) -> Any:
         """A pandas DataFrame with a row for each learnt graph, the best first, and the columns that are printed:
-        ``tier``, ``crossfit`` with ``se`` (cross-fitted contSID), ``contsid`` (from all rows), ``sid``,
+        ``tier``, ``crossfit`` with ``error`` (cross-fitted contSID), ``contsid`` (from all rows), ``sid``,
         ``aid_ancestor``, ``aid_optimal``, ``shd``, and ``arrow_f1`` or, for joint interventions, ``joint_mean``. A
         distance that undirected edges leave open is a :class:`Bounds`. Skipped graphs stand last, with the reason in
-        the column ``error``."""
+        the column ``skipped``."""
         return self._frame(Comparison.row)
 
     @property
@@ -83,21 +83,14 @@ class Ranking(Ordered[Comparison]):
         return self._frame(Comparison.full_row)
 
     def _frame(self, row: Callable[[Comparison], dict[str, Any]]) -> Any:
-        import pandas
-
-        rows = [{"tier": self._tiers[name], **row(one)} for name, one in self.items()]
-        rows += [{"learnt": name, "error": reason} for name, reason in self.skipped.items()]
-        return pandas.DataFrame(rows).astype({"tier": "Int64"}).set_index("learnt")
+        return ranking_frame(
+            {name: {"tier": self._tiers[name], **row(one)} for name, one in self.items()}, self.skipped
+        )
 
     @property
     def pairs(self) -> Any:
         """A pandas DataFrame with a row for each learnt graph, treatment and outcome."""
-        import pandas
-
-        frames = [one.pairs for one in self.values()]
-        for name, frame in zip(self, frames):
-            frame.insert(0, "learnt", name)
-        return pandas.concat(frames, ignore_index=True)
+        return stacked({name: one.pairs for name, one in self.items()})
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""

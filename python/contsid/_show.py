@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import textwrap
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._comparison import short, uncertain
@@ -20,18 +21,23 @@ _WORDS = {"crossfit": "contSID", "contsid": "contSID from all rows", "sid": "SID
 
 
 def text_table(ranking: Ranking) -> str:
-    """A line for each learnt graph; the last columns are left out where they do not fit into a console."""
+    """A line for each learnt graph."""
     rows = [["", *_head(list(ranking.values()))]]
     rows += [[f"{ranking._tiers[name]} {name}", *_cells(one)] for name, one in ranking.items()]
+    said = [*ranking.verdict, *in_skipped(ranking.skipped), *in_words(ranking.notes)]
+    return text_lines(f"Ranking by {_by(ranking)}, the best graph first", rows, said)
+
+
+def text_lines(caption: str, rows: list[list[str]], said: list[str]) -> str:
+    """A table, whose first row is its head, and what is to be said about it. The last columns are left out if they do
+    not fit into a console."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     shown = len(widths)
     while shown > 2 and sum(widths[:shown]) + 2 * (shown - 1) > _WIDEST:
         shown -= 1
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:shown], widths[1:])]).rstrip() for row in rows]
     more = [f"and in .full_table: {', '.join(rows[0][shown:])}"] if shown < len(widths) else []
-    said = [*ranking.verdict, *_skipped(ranking), *in_words(ranking.notes)]
-    verdict = [part for line in said for part in textwrap.wrap(line, _WIDEST)]
-    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *more, *verdict])
+    return "\n".join([caption, *lines, *more, *(part for line in said for part in textwrap.wrap(line, _WIDEST))])
 
 
 def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
@@ -39,7 +45,7 @@ def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     rows = [["learnt graph", *_head(comparisons)], *([one.name, *_cells(one)] for one in comparisons)]
     caption = "" if ranking is None else f"by {_by(ranking)}, the best graph first"
     of = comparisons[0] if ranking is None else ranking
-    said = [*of.verdict, *(_skipped(ranking) if ranking is not None else []), *in_words(of.notes)]
+    said = [*of.verdict, *([] if ranking is None else in_skipped(ranking.skipped)), *in_words(of.notes)]
     return html_lines(caption, rows, said)
 
 
@@ -52,8 +58,9 @@ def html_lines(caption: str, rows: list[list[str]], said: list[str]) -> str:
     return f'<div style="overflow-x: auto"><table>{above}{cells}</table>{below}</div>'
 
 
-def _skipped(ranking: Ranking) -> list[str]:
-    return [f"{name} was skipped: {reason}" for name, reason in ranking.skipped.items()]
+def in_skipped(skipped: Mapping[str, str]) -> list[str]:
+    """A line for each graph that was skipped."""
+    return [f"{name} was skipped: {reason}" for name, reason in skipped.items()]
 
 
 def _by(ranking: Ranking) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from . import _core
 from ._core import OptionError, Table
 from ._design import stored
+from ._notes import about_data, in_words, warn
 from ._options import check_switch, count, in_json, number, whole
 from ._ordered import Ordered
 from ._reading import Reading
@@ -81,16 +82,23 @@ class Stability:
 
 
 class Stabilities(Ordered[Stability]):
-    """How stable learners are, by name, in the order in which they were given."""
+    """How stable learners are, by name, in the order in which they were given.
 
-    def __init__(self, document: dict[str, Any], page: str) -> None:
+    Attributes
+    ----------
+    notes : list of str
+        What is to be said about the data.
+    """
+
+    def __init__(self, document: dict[str, Any], page: str, notes: list[str]) -> None:
+        self.notes = notes
         self._document = document
         self._page = page
         self._by_name = {found["learner"]: Stability(found) for found in document["learners"]}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid stability --json`` prints it."""
-        return copy.deepcopy(self._document)
+        return {**copy.deepcopy(self._document), "notes": list(self.notes)}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The page that ``contsid stability --html`` writes, written to ``path`` if there is one."""
@@ -121,10 +129,13 @@ class Stabilities(Ordered[Stability]):
     def _repr_html_(self) -> str:
         table = self.table.reset_index()
         rows = [["" if cell is None or cell != cell else str(cell) for cell in row] for row in table.values.tolist()]
-        return html_lines("", [list(table.columns), *rows], [one.verdict for one in self.values()])
+        return html_lines("", [list(table.columns), *rows], self._said())
 
     def __repr__(self) -> str:
-        return "\n".join(one.verdict for one in self.values())
+        return "\n".join(self._said())
+
+    def _said(self) -> list[str]:
+        return [*(one.verdict for one in self.values()), *in_words(self.notes)]
 
 
 def stability(
@@ -205,7 +216,9 @@ def stability(
         with closing(_core.Journal(folder, in_json(settings, OptionError), given, how)) as journal:
             _run(journal, os.path.join(folder, "logs"), functions, n_jobs, progress)
         document, page = _core.stability(folder, whole("contsid", contsid), count("threads", threads))
-    return Stabilities(json.loads(document), page)
+    found = Stabilities(json.loads(document), page, about_data(table, table.ignored))
+    warn(found.notes)
+    return found
 
 
 def _resampling(resamples: Any, share: Any, bootstrap: Any, groups: Any, table: Table) -> dict[str, Any]:

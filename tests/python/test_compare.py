@@ -346,7 +346,7 @@ def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
     assert set(ranking.skipped) == set(BROKEN) and "cycle" in ranking.skipped["cycle"]
     for table in (ranking.table, ranking.full_table):
         assert list(table.index) == [*expected, *ranking.skipped]
-        assert table.loc["no file", "error"] == ranking.skipped["no file"]
+        assert table.loc["no file", "skipped"] == ranking.skipped["no file"]
     assert "no file was skipped: " in repr(ranking) and "no file was skipped: " in ranking._repr_html_()
     assert ranking.ordered_by("shd").skipped == ranking.skipped
     for name in BROKEN:

@@ -184,12 +184,13 @@ def test_ranking_by_mistakes_with_data(tmp_path):
     found = contsid.compare(CONFOUNDED, graphs, data, latents=["U"])
     assert list(found) == ["pag", "dag"] and found.ranked_by == "mistakes"
     assert found.best.claims.mistakes == 0 and found["dag"].claims.mistaken_pairs == [("X", "Y", "adjust")]
-    assert found["dag"].crossfit > 5 * found["dag"].se and found["pag"].contsid == 0.0
+    assert found["dag"].crossfit.value > 5 * found["dag"].crossfit.error and found["pag"].contsid == 0.0
     assert found["pag"].not_comparable == 2
     frame = found["dag"].claims.pairs.set_index(["treatment", "outcome"])
     assert frame.loc[("X", "Y"), "d"] > 0.2
     assert found.verdict[0] == "Choose pag: 0 mistakes in 12 claims."
     assert list(found.table.mistakes) == [0, 1] and list(found.tiers.tier) == [1, 2]
+    assert len(found.table.columns) <= 10 < len(found.full_table.columns) and len(found.pairs) == 24
     assert list(found.relations.relation) == ["better"]
     assert found.to_dict()["comparisons"][1]["claims"]["adjust"] == {"claimed": 4, "wrong": 1}
     found.to_html(tmp_path / "page.html")

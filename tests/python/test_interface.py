@@ -96,6 +96,22 @@ def test_notes_reach_whoever_looks():
         contsid.compare(TRUTH, GRAPHS, DATA)
 
 
+@pytest.mark.parametrize("call", ["claims", "falsify", "judge"])
+def test_notes_are_in_all_results(call):
+    wide = DATA.assign(D=1.0)
+    with pytest.warns(contsid.ContsidWarning, match=r"ignored columns \(no such node\): D") as caught:
+        if call == "claims":
+            found = contsid.compare([*TRUTH.edges, ("U", "A")], {"dag": TRUTH}, wide, latents=["U"])
+        elif call == "falsify":
+            found = contsid.falsify(TRUTH, wide)
+        else:
+            found = contsid.judge(TRUTH, wide, {"A": wide - 2})
+    note = "ignored columns (no such node): D"
+    assert len(caught) == 1 and caught[0].filename == __file__ and note in found.notes
+    assert f"note: {note}" in repr(found) and f"<p>note: {note}</p>" in found._repr_html_()
+    assert note in found.to_dict()["notes"]
+
+
 def test_results_are_dictionaries_for_json(tmp_path):
     files = {name: tmp_path / f"{name}.csv" for name in ("truth", "reversed", "open")}
     for name, path in files.items():
