@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import textwrap
 from pathlib import Path
 
 import griffe
@@ -105,8 +106,23 @@ def fold_of(documented, extension):
     """What a name is, closed under one sentence."""
     name = documented.name
     text = documented.docstring.value if documented.docstring else extension.classes.get(name, "")
-    body = f"::: contsid.{name}" if documented.docstring else extension.described(documented)
+    body = f"{call(documented)}::: contsid.{name}" if documented.docstring else extension.described(documented)
     return f'\n??? abstract "`{name}`{first_sentence(text)}"\n\n{indented(body)}'
+
+
+def call(documented):
+    """How a function is called; only what follows the star needs its name."""
+    if not documented.is_function:
+        return ""
+    words, is_named = [], False
+    for one in documented.parameters:
+        if one.kind == griffe.ParameterKind.keyword_only and not is_named:
+            words, is_named = [*words, "*"], True
+        stars = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}.get(one.kind)
+        is_free = stars or one.default is None
+        words.append(f"{stars or ''}{one.name}" if is_free else f"{one.name}={one.default}")
+    line = f"contsid.{documented.name}({', '.join(words)})"
+    return f"```python\n{textwrap.fill(line, 88, subsequent_indent='    ')}\n```\n\n"
 
 
 def first_sentence(text):
