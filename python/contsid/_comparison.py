@@ -281,10 +281,9 @@ class Comparison:
 
         Columns: ``change`` (``"add"``, ``"remove"``, ``"reverse"``, ``"direct"`` or ``"undirect"``), ``from``, ``to``,
         ``directed``; ``sid``, ``contsid`` (from all rows) and ``crossfit`` with its ``se`` afterwards; ``sid_change``,
-        ``contsid_change`` and ``crossfit_change``, of which the last, the change of the worst member, has
-        ``change_se``, ``change_model_se``, ``change_ci_low``, ``change_ci_high`` and ``p_value``; ``blocked``, the
-        nodes of the cycle that the fix alone would close. Below 0 is better; a number that undirected edges leave open
-        is a :class:`Bounds`.
+        ``contsid_change`` and ``crossfit_change``, of which the last has ``change_se``, ``change_model_se``,
+        ``change_ci_low``, ``change_ci_high`` and ``p_value``; ``blocked``, the nodes of the cycle that the fix alone
+        would close. Below 0 is better; a number that undirected edges leave open is a :class:`Bounds`.
         """
         return fixes_frame(self._fixed()["fixes"])
 

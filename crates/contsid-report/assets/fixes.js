@@ -139,8 +139,6 @@ function fixesPanel(learnt, count, act) {
       "What remains if ",
       term("fix", "one edge alone"),
       " is made as in the truth. A fix can make things worse, because two mistakes can hide each other.",
-      model.measures.some(({ key }) => key === "crossfit") && " Fixes are ordered by contSID from all rows.",
-      model.sampled && ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`,
     ),
     scrolled(table),
     moreButton("more-fixes", count, fixes.rows.length, act.more),

@@ -2,6 +2,7 @@
 
 use super::Distances;
 use super::asked::CaseNumber;
+use super::shift::ShiftScale;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
@@ -13,7 +14,8 @@ use std::collections::BTreeMap;
 /// All effects, row by row where there is one entry a pair: the treatment is the row, the outcome the column.
 #[derive(Debug, Serialize)]
 pub(super) struct EffectsModel {
-    /// Those with a distance, or counted as wrong by SID; the largest first. None without data: `sid` has them all.
+    /// Those with a distance, or counted as wrong by SID; the largest first, cross-fitted where that was estimated. None
+    /// without data: `sid` has them all.
     wrong: Option<Vec<Effect>>,
     /// For each pair a letter for its colour; a space where it was not asked for. None without data: `sid` says it.
     steps: Option<String>,
@@ -31,13 +33,17 @@ pub(super) struct EffectsModel {
     pub(super) largest: f64,
 }
 
-/// The index of the pair, the bounds of d, its words, and the same cross-fitted with an interval.
+/// The index of the pair, the bounds of d, its words, the same cross-fitted with an interval, and the shift of the
+/// outcome that is as large as the upper bound of the estimate that decides.
 #[derive(Debug, Serialize)]
-struct Effect(usize, f64, f64, String, Option<CrossFitted>);
+struct Effect(usize, f64, f64, String, Option<CrossFitted>, Option<String>);
 
-/// The value, the interval, and words for them.
+/// The upper bound, the interval, words for both, the lower bound, and 1 if the upper bound is told apart from 0.
 #[derive(Debug, Serialize)]
-struct CrossFitted(f64, f64, f64, String);
+struct CrossFitted(f64, f64, f64, String, f64, u8);
+
+/// An adjusted p-value below this tells a distance apart from 0.
+const LEVEL: f64 = 0.05;
 
 /// What each node adds, and the nodes with the largest sums first.
 #[derive(Debug, Serialize)]
@@ -54,6 +60,8 @@ pub(super) struct EffectParts<'a> {
     pub(super) sid: String,
     /// The largest distance of all graphs, so one colour means one distance.
     pub(super) largest: f64,
+    /// How distances are told as shifts.
+    pub(super) shifts: Option<ShiftScale>,
 }
 
 impl EffectParts<'_> {
@@ -87,16 +95,25 @@ impl EffectParts<'_> {
     }
 
     fn wrong(&self, values: &[f64], distances: &Distances) -> Vec<Effect> {
-        let mut wrong: Vec<usize> = (0..values.len())
-            .filter(|&index| values[index] > 0.0 || matches!(self.sid.as_bytes()[index], b'x' | b'?'))
-            .collect();
-        wrong.sort_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
         let crossfit = self.crossfit_pairs();
         let decimals = self.decimals(&crossfit);
+        let fitted = |index: usize| crossfit.get(&index).and_then(|pair| pair.upper.as_ref()).map(|found| found.value);
+        // What was not cross-fitted is 0 whatever the data.
+        let decides = |index: usize| if crossfit.is_empty() { values[index] } else { fitted(index).unwrap_or(0.0) };
+        let mut wrong: Vec<usize> = (0..values.len())
+            .filter(|&index| {
+                values[index].max(decides(index)) > 0.0 || matches!(self.sid.as_bytes()[index], b'x' | b'?')
+            })
+            .collect();
+        let by_size = |&a: &usize, &b: &usize| {
+            decides(b).total_cmp(&decides(a)).then(values[b].total_cmp(&values[a])).then(a.cmp(&b))
+        };
+        wrong.sort_by(by_size);
         let effect = |index: usize| {
             let [lower, upper] = [distances.lower[index], distances.upper[index]];
             let found = crossfit.get(&index).and_then(|pair| cross_fitted(pair, decimals));
-            Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found)
+            let shift = self.shifts.and_then(|shifts| shifts.shift(decides(index)));
+            Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found, shift)
         };
         wrong.into_iter().map(effect).collect()
     }
@@ -143,7 +160,9 @@ fn cross_fitted(pair: &Pair, decimals: Decimals) -> Option<CrossFitted> {
     } else {
         format!("{} ({from} to {to})", decimals.range(least.value, most.value))
     };
-    Some(CrossFitted(rounded(most.value), rounded(lower), rounded(upper), text))
+    let [least, most] = [least.value, most.value].map(rounded);
+    let is_told = u8::from(found.adjusted_p_value < LEVEL);
+    Some(CrossFitted(most, rounded(lower), rounded(upper), text, least, is_told))
 }
 
 impl Sums {

@@ -6,7 +6,7 @@ use crate::number::{Decimals, counted, p_value};
 use crate::rich::Rich;
 use contsid::comparison::{EdgeChange, Fix, FixOutcome, FixStep};
 use contsid::distance::bounds::Span;
-use contsid::effect::{Difference, Estimate};
+use contsid::effect::{Difference, Estimate, LEVEL};
 use contsid::graph::Edge;
 use serde::Serialize;
 
@@ -20,8 +20,6 @@ pub(super) struct FixesModel {
     pub(super) advice: Rich,
     /// The distance that the fixes are judged by.
     measure: &'static str,
-    /// The distance before any fix.
-    before: String,
     /// Whether its bounds differ, so a fix may change them by different amounts.
     bounded: bool,
     /// The largest change of a bound: the end of the bars.
@@ -64,17 +62,15 @@ struct FixEffect {
     sid: String,
 }
 
-/// What the fixes of a graph are judged by.
+/// What the fixes of a graph are judged by: the distance that decides.
 pub(super) struct FixParts<'a> {
     pub(super) fixes: &'a [Fix],
     /// Fixes that build on each other.
     pub(super) steps: &'a [FixStep],
     /// Cross-fitted contSID before any fix.
     pub(super) crossfit: Option<Span<Estimate>>,
-    /// contSID before any fix, if there are data for all rows.
+    /// contSID from all rows before any fix.
     pub(super) contsid: Option<Span<f64>>,
-    /// Of which rows contSID is, where not of all.
-    pub(super) share: Option<String>,
     pub(super) sid: Span<usize>,
     pub(super) decimals: Decimals,
 }
@@ -83,18 +79,22 @@ impl FixParts<'_> {
     pub(super) fn model(&self) -> FixesModel {
         FixesModel {
             advice: self.advice(),
-            measure: self.measure(),
-            before: self.written(self.before()),
+            measure: if self.has_data() { "contSID" } else { "SID" },
             bounded: self.before().lower != self.before().upper
-                || self.legal().any(|(_, after)| {
-                    let [lower, upper] = self.change(after);
-                    lower != upper
-                }),
-            most: self.legal().flat_map(|(_, after)| self.change(after)).map(f64::abs).fold(LEAST_END, f64::max),
+                || self.legal().any(|(_, after)| after.deciding_change.lower != after.deciding_change.upper),
+            most: self
+                .legal()
+                .flat_map(|(_, after)| [after.deciding_change.lower, after.deciding_change.upper])
+                .map(f64::abs)
+                .fold(LEAST_END, f64::max),
             rows: self.fixes.iter().map(|fix| self.row(fix)).collect(),
             steps: self.steps().iter().map(|step| self.step(step)).collect(),
             together: self.steps().last().map_or_else(Rich::default, |last| self.together(last)),
         }
+    }
+
+    fn has_data(&self) -> bool {
+        self.crossfit.is_some() || self.contsid.is_some()
     }
 
     /// The steps, if there are several.
@@ -103,95 +103,86 @@ impl FixParts<'_> {
     }
 
     fn step(&self, step: &FixStep) -> StepRow {
-        let change = match step.outcome.crossfit_change {
-            Some(Difference { value: 0.0, .. }) => "0".to_owned(),
-            Some(found) => format!("{} ± {}", self.decimals.signed(found.value), self.decimals.write(found.error())),
-            None => {
-                let [lower, upper] = self.change(&step.outcome).map(|value| self.digits().signed(value));
-                if lower == upper { upper } else { format!("{lower} and {upper}") }
-            }
-        };
+        let [lower, upper] = self.change_texts(&step.outcome);
         StepRow {
             edge: edge_numbers(step.edge),
             words: fix_words(step.edge, step.change),
-            after: self.after_step(step),
-            change,
-            sid: Decimals::WHOLE.range(step.outcome.sid.lower as f64, step.outcome.sid.upper as f64),
-        }
-    }
-
-    /// The cross-fitted number, or else that of the distance by which fixes are chosen.
-    fn after_step(&self, step: &FixStep) -> String {
-        match step.outcome.crossfit {
-            Some(sum) => crossfit_text(self.decimals, sum),
-            None => self.written(self.after(&step.outcome)),
+            after: self.after(&step.outcome),
+            change: if lower == upper { upper } else { format!("{lower} and {upper}") },
+            sid: sid_range(step.outcome.sid),
         }
     }
 
     /// `After all 3: contSID 0.42 ± 0.05 instead of 1.93 ± 0.11 (1.51 ± 0.10 less, p < 0.001).`
     fn together(&self, last: &FixStep) -> Rich {
-        let before = match self.crossfit.filter(|_| last.outcome.crossfit.is_some()) {
-            Some(sum) => crossfit_text(self.decimals, sum),
-            None => self.written(self.before()),
+        let count = self.steps().len();
+        let all = if count == 2 { "both".to_owned() } else { format!("all {count}") };
+        let text = self.term(Rich::new(format!("After {all}: ")));
+        let text = text.words(format!(" {} instead of {}", self.after(&last.outcome), self.before_text()));
+        let Some(Span { lower, upper }) = last.outcome.crossfit_change else { return text.words(".") };
+        let size = |found: Difference| {
+            let less = if found.value > 0.0 { "more" } else { "less" };
+            format!("{} {less}", self.decimals.uncertain(found.value.abs(), found.error()))
         };
-        let start = Rich::new(format!("After all {}: ", self.steps().len()));
-        let start = if last.outcome.crossfit.is_some() { start.term("crossfit", "contSID") } else { self.term(start) };
-        let text = start.words(format!(" {} instead of {before}", self.after_step(last)));
-        let Some(found) = last.outcome.crossfit_change else { return text.words(".") };
-        let size = self.decimals.uncertain(found.value.abs(), found.error());
-        let less = if found.value > 0.0 { "more" } else { "less" };
-        text.words(format!(" ({size} {less}, ")).term("p", p_value(found.p_value)).words(").")
+        if lower == upper {
+            return text.words(format!(" ({}, ", size(upper))).term("p", p_value(upper.p_value)).words(").");
+        }
+        text.words(format!(" (lower bound {}, upper bound {}).", size(lower), size(upper)))
     }
 
-    fn measure(&self) -> &'static str {
-        if self.contsid.is_some() { "contSID" } else { "SID" }
-    }
-
-    /// The distance by which fixes are chosen; of two numbers it says which, unless the rows are named.
+    /// The distance that decides, by its name.
     fn term(&self, text: Rich) -> Rich {
-        let is_one_of_two = self.crossfit.is_some() && self.share.is_none();
-        match self.contsid {
-            Some(_) if is_one_of_two => text.term("contsid", "contSID from all rows"),
-            Some(_) => text.term("contsid", "contSID"),
-            None => text.term("sid", "SID"),
+        match (self.crossfit, self.contsid) {
+            (Some(_), _) => text.term("crossfit", "contSID"),
+            (None, Some(_)) => text.term("contsid", "contSID"),
+            (None, None) => text.term("sid", "SID"),
         }
     }
 
     fn before(&self) -> Span<f64> {
-        let sid = Span { lower: self.sid.lower as f64, upper: self.sid.upper as f64 };
-        self.contsid.unwrap_or(sid)
+        deciding(self.crossfit, self.contsid, self.sid)
+    }
+
+    fn before_text(&self) -> String {
+        self.crossfit.map_or_else(|| self.written(self.before()), |sum| crossfit_text(self.decimals, sum))
     }
 
     fn legal(&self) -> impl Iterator<Item = (&Fix, &FixOutcome)> {
         self.fixes.iter().filter_map(|fix| Some((fix, fix.outcome.as_ref().ok()?)))
     }
 
-    /// What a fix adds to the two bounds.
-    fn change(&self, after: &FixOutcome) -> [f64; 2] {
-        match (self.contsid, after.contsid_change) {
-            (Some(_), Some(Span { lower, upper })) => [lower, upper],
-            _ => [after.sid_change.lower as f64, after.sid_change.upper as f64],
+    /// What a fix adds to the two bounds, with errors where they are known.
+    fn change_texts(&self, after: &FixOutcome) -> [String; 2] {
+        let Some(Span { lower, upper }) = after.crossfit_change else {
+            return [after.deciding_change.lower, after.deciding_change.upper].map(|value| self.digits().signed(value));
+        };
+        [lower, upper].map(|found| {
+            if found.value == 0.0 && found.error() == 0.0 {
+                return "0".to_owned();
+            }
+            format!("{} ± {}", self.decimals.signed(found.value), self.decimals.write(found.error()))
+        })
+    }
+
+    /// The distance after a fix.
+    fn after(&self, after: &FixOutcome) -> String {
+        match (after.crossfit, after.contsid) {
+            (Some(sum), _) => crossfit_text(self.decimals, sum),
+            (None, Some(bounds)) => self.written(bounds),
+            (None, None) => sid_range(after.sid),
         }
     }
 
-    fn after(&self, after: &FixOutcome) -> Span<f64> {
-        let sid = Span { lower: after.sid.lower as f64, upper: after.sid.upper as f64 };
-        self.contsid.and(after.contsid).unwrap_or(sid)
-    }
-
     fn digits(&self) -> Decimals {
-        if self.contsid.is_some() { self.decimals } else { Decimals::WHOLE }
+        if self.has_data() { self.decimals } else { Decimals::WHOLE }
     }
 
     fn row(&self, fix: &Fix) -> FixRow {
-        let effect = |after: &FixOutcome| {
-            let (change, then) = (self.change(after), self.after(after));
-            FixEffect {
-                change,
-                texts: change.map(|value| self.digits().signed(value)),
-                after: self.written(then),
-                sid: Decimals::WHOLE.range(after.sid.lower as f64, after.sid.upper as f64),
-            }
+        let effect = |after: &FixOutcome| FixEffect {
+            change: [after.deciding_change.lower, after.deciding_change.upper],
+            texts: self.change_texts(after),
+            after: self.after(after),
+            sid: sid_range(after.sid),
         };
         FixRow {
             edge: edge_numbers(fix.edge),
@@ -213,41 +204,63 @@ impl FixParts<'_> {
         self.digits().range(clean(span.lower), clean(span.upper))
     }
 
-    /// `Fix first: remove V4 → V15 (contSID from all rows −0.13, to 0).`
+    /// `Fix first: remove V4 → V15 (contSID −0.13 ± 0.04, then 0).`, or why nothing is to be done.
     fn advice(&self) -> Rich {
         if self.fixes.is_empty() {
             return Rich::new("All edges are right: there is nothing to fix.");
         }
-        if self.written(self.before()) == "0" {
+        let differ = differing_edges(self.fixes.len());
+        if self.before_text() == "0" {
             let text = self.term(Rich::new("Nothing needs fixing: "));
-            return text.words(format!(" is 0 although {}.", differing_edges(self.fixes.len())));
+            return text.words(format!(" is 0 although {differ}."));
         }
-        if self.sid.upper == 0 {
-            let differ = differing_edges(self.fixes.len());
-            return Rich::new(format!("Nothing needs fixing: no effect is read off wrongly although {differ}."));
-        }
-        match self.legal().next().filter(|(_, after)| self.change(after).iter().sum::<f64>() < 0.0) {
-            Some((fix, after)) => self.first(fix, after),
-            None if self.legal().next().is_none() => Rich::new("No edge can be fixed alone: each would close a cycle."),
-            None => self.term(Rich::new("No single fix makes ")).words(" smaller: mistakes hide each other."),
+        let Some((fix, after)) = self.legal().next() else {
+            return Rich::new("No edge can be fixed alone: each would close a cycle.");
+        };
+        match after.crossfit_change {
+            Some(change) if !is_clear(change) => {
+                let text = self.term(Rich::new("No single fix makes "));
+                let text = text.words(format!(" ({}) clearly smaller", self.before_text()));
+                let first = || self.described(text.clone().words("; the first would be: "), fix, after);
+                if fix.helps() { first() } else { text.words(".") }
+            }
+            _ if fix.helps() => self.described(Rich::new("Fix first: "), fix, after),
+            _ if self.sid.upper == 0 => {
+                Rich::new(format!("Nothing needs fixing: no effect is read off wrongly although {differ}."))
+            }
+            _ => self.term(Rich::new("No single fix makes ")).words(" smaller: mistakes hide each other."),
         }
     }
 
-    fn first(&self, fix: &Fix, after: &FixOutcome) -> Rich {
-        let [lower, upper] = self.change(after);
-        let (before, then) = (self.before(), self.after(after));
-        let is_point = before.lower == before.upper && then.lower == then.upper;
-        let text = Rich::new("Fix first: ").then(fix_words(fix.edge, fix.change)).words(" (");
-        let on = self.share.as_ref().map_or_else(String::new, |share| format!(", on {share}"));
-        if is_point {
-            let change = self.digits().signed(upper);
-            return self.term(text).words(format!(" {change}, to {}{on}).", self.written(then)));
+    /// What to fix, and what becomes of the distance.
+    fn described(&self, text: Rich, fix: &Fix, after: &FixOutcome) -> Rich {
+        let Span { lower, upper } = after.deciding_change;
+        let text = text.then(fix_words(fix.edge, fix.change)).words(" (");
+        if self.before().lower == self.before().upper && lower == upper {
+            let [_, change] = self.change_texts(after);
+            return self.term(text).words(format!(" {change}, then {}).", self.after(after)));
         }
         // Bounds may move together, or one of them alone.
         let verb = if lower >= 0.0 && upper <= 0.0 { "narrows " } else { "changes " };
-        let (before, then) = (self.written(before), self.written(then));
-        self.term(text.words(verb)).words(format!(" from {before} to {then}{on})."))
+        let [before, then] = [self.before(), deciding(after.crossfit, after.contsid, after.sid)];
+        let words = format!(" from {} to {}).", self.written(before), self.written(then));
+        self.term(text.words(verb)).words(words)
     }
+}
+
+/// The bounds of the distance that decides.
+fn deciding(crossfit: Option<Span<Estimate>>, contsid: Option<Span<f64>>, sid: Span<usize>) -> Span<f64> {
+    let of_sum = |sum: Span<Estimate>| Span { lower: sum.lower.value, upper: sum.upper.value };
+    crossfit.map(of_sum).or(contsid).unwrap_or(Span { lower: sid.lower as f64, upper: sid.upper as f64 })
+}
+
+/// Whether a bound becomes smaller by more than chance.
+fn is_clear(change: Span<Difference>) -> bool {
+    [change.lower, change.upper].iter().any(|bound| bound.value < 0.0 && bound.p_value < LEVEL)
+}
+
+fn sid_range(sid: Span<usize>) -> String {
+    Decimals::WHOLE.range(sid.lower as f64, sid.upper as f64)
 }
 
 fn differing_edges(count: usize) -> String {

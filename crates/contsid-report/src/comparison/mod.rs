@@ -18,6 +18,7 @@ mod ranking;
 mod rows;
 mod sentences;
 mod settings;
+mod shift;
 mod verdict;
 mod words;
 
@@ -40,7 +41,7 @@ pub use settings::{readable, settings};
 pub use verdict::verdict;
 
 use crate::page::Page;
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Ranking};
+use contsid::comparison::{Comparison, ComparisonData, ComparisonError, ComparisonOptions, Ranking};
 use contsid::data::Table;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::effect::{ContSidError, ContSidOptions, PairEstimate, Prepared};
@@ -131,9 +132,9 @@ pub struct Observations<'a> {
     pub table: &'a Table,
     /// The choices of contSID.
     pub options: &'a ContSidOptions,
-    /// All rows together, unless they are too many: then densities and fixes are estimated from some of them.
+    /// All rows together, unless they are too many: then densities are estimated from some of them.
     pub prepared: Option<&'a Prepared<'a>>,
-    /// The rows in parts, if contSID is cross-fitted: fixes that build on each other have their errors from them.
+    /// The rows in parts, if contSID is cross-fitted: then fixes are, too.
     pub parts: Option<&'a Prepared<'a>>,
 }
 
@@ -219,6 +220,13 @@ impl ComparisonReport<'_> {
         let execution = Execution::default();
         let context = Context::new(self, rows, &execution)?;
         context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
+    }
+
+    /// What fixes are tried on: the rows in parts, or else all together.
+    pub(crate) fn deciding_data(&self) -> ComparisonData<'_> {
+        let parts = self.data.and_then(|data| data.parts);
+        let all_rows = self.data.and_then(|data| data.prepared).filter(|_| parts.is_none());
+        ComparisonData { all_rows, parts }
     }
 
     /// Some rows instead of all, where those are too many.

@@ -9,6 +9,7 @@ use super::graphs::{DrawnEdge, EdgeMark, LayoutModel, MarkedEdge, PageGraph, kin
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
+use super::shift::ShiftScale;
 use super::verdict::{Advice, advice, relations};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
@@ -18,7 +19,7 @@ use crate::page::PageEnd;
 use crate::terms::{JOINT, OF_COMPARISONS};
 use crate::verdict::PairWords;
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, fix_steps, fixes};
+use contsid::comparison::{ComparisonError, Measure, ShdOf, fix_steps, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
 use contsid::execution::Execution;
@@ -48,6 +49,10 @@ pub(super) struct ComparisonModel {
     normalise: Option<&'static str>,
     /// The largest d in words, if there are data.
     largest: Option<String>,
+    /// The distance of a shift by one standard deviation, and marks of shifts, where a shift has a distance.
+    shift: Option<(String, Vec<(f64, &'static str)>)>,
+    /// The nodes whose columns are constant.
+    constant: Vec<usize>,
     ramps: Ramps,
     marks: [(EdgeMark, &'static str); 6],
     cases: [&'static str; 7],
@@ -140,6 +145,8 @@ impl Context<'_> {
                 .iter()
                 .any(Option::is_some)
                 .then(|| Decimals::of([self.largest()]).write(self.largest())),
+            shift: self.shifts().map(|scale| (scale.one(), scale.marks())),
+            constant: self.constant_nodes(),
             ramps: Ramps::new(),
             marks: EdgeMark::ALL.map(|mark| (mark, mark.words())),
             cases: CASE_WORDS,
@@ -262,40 +269,38 @@ impl Context<'_> {
             cases: asked.case_numbers(self.adjustment()),
             sid: self.sid_pairs(learnt),
             largest: self.largest(),
+            shifts: self.shifts(),
         };
         parts.model()
     }
 
     fn fixes(&self, learnt: &LearntGraph<'_>, decimals: Decimals) -> Result<FixesModel, ReportError> {
-        let report = self.report;
-        let prepared = self.rows.map(|rows| rows.prepared);
-        let (truth, graph, sid) = (report.truth.graph, learnt.graph.graph, &learnt.comparison.sid);
-        let choosing = ComparisonData { all_rows: prepared, parts: None };
-        let found = fixes(truth, graph, report.options, choosing, self.execution)?;
-        let data = ComparisonData { parts: report.data.and_then(|data| data.parts), ..choosing };
+        let (report, comparison) = (self.report, learnt.comparison);
+        let (truth, graph, sid) = (report.truth.graph, learnt.graph.graph, &comparison.sid);
+        let data = report.deciding_data();
+        let found = fixes(truth, graph, report.options, data, self.execution)?;
         let steps = fix_steps(truth, graph, &found, MOST_STEPS, report.options, data, self.execution)?;
         let parts = FixParts {
             fixes: &found,
             steps: &steps,
-            crossfit: learnt.comparison.crossfit.as_ref().map(|score| score.sum),
-            contsid: self.contsid_of_rows(learnt)?,
-            share: self.rows.and_then(|rows| rows.share()),
+            crossfit: comparison.crossfit.as_ref().map(|score| score.sum),
+            contsid: comparison.bounds(Measure::ContSid),
             sid: Span { lower: sid.lower, upper: sid.upper },
             decimals,
         };
         Ok(parts.model())
     }
 
-    /// contSID from the rows that fixes are judged by, all together.
-    fn contsid_of_rows(&self, learnt: &LearntGraph<'_>) -> Result<Option<Span<f64>>, ReportError> {
-        let Some(rows) = self.rows else { return Ok(None) };
-        if rows.sampled_of.is_none() {
-            return Ok(learnt.comparison.bounds(Measure::ContSid));
-        }
-        let (report, data) = (self.report, ComparisonData { all_rows: Some(rows.prepared), parts: None });
-        let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, self.execution);
-        let found = found.map_err(|error| error.error)?;
-        Ok(found.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))
+    fn constant_nodes(&self) -> Vec<usize> {
+        let Some(data) = self.report.data else { return Vec::new() };
+        NodeId::all(self.report.names.len())
+            .filter(|&node| data.table.column(node).is_constant())
+            .map(NodeId::index)
+            .collect()
+    }
+
+    fn shifts(&self) -> Option<ShiftScale> {
+        ShiftScale::of(self.report.data.as_ref())
     }
 
     /// What a graph adjusts for; the parents, as SID does, where there are no data.

@@ -1,4 +1,4 @@
-//! The rows that densities and fixes are estimated from: all of them, or some where they are too many.
+//! The rows that densities are estimated from: all of them, or some where they are too many.
 
 use super::Observations;
 use crate::number::count;

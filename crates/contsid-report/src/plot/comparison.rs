@@ -13,7 +13,7 @@ use crate::comparison::{
     compared_names, marked_edges,
 };
 use crate::rich::isolated;
-use contsid::comparison::{ComparisonData, fixes};
+use contsid::comparison::fixes;
 use contsid::execution::Execution;
 
 /// What is drawn of a learnt graph, as the names of its plots begin.
@@ -98,9 +98,8 @@ impl ComparisonReport<'_> {
             if let Some(pair) = worst {
                 add(name(Kind::Densities), pair_densities(&pair, self.names, shown));
             }
-            let data = ComparisonData { all_rows: rows.map(|rows| rows.prepared), parts: None };
-            let found = fixes(self.truth.graph, learnt.graph.graph, self.options, data, execution)?;
-            add(name(Kind::Fixes), fix_bars(shown, &found, self.names, rows));
+            let found = fixes(self.truth.graph, learnt.graph.graph, self.options, self.deciding_data(), execution)?;
+            add(name(Kind::Fixes), fix_bars(shown, &found, self.names, self.data.is_some()));
         }
         Ok(plots)
     }

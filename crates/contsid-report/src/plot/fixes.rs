@@ -3,7 +3,6 @@
 use super::scale::Scale;
 use super::signs::Signs;
 use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, diamond, shortened, text_width};
-use crate::comparison::Rows;
 use crate::number::{Decimals, ticks};
 use crate::rich::isolated;
 use contsid::comparison::{EdgeChange, Fix};
@@ -24,9 +23,8 @@ struct Row {
 }
 
 /// By how much each fix changes the distance: to the left where it makes it smaller.
-pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
-    let has_data = data.is_some();
-    let all: Vec<Row> = found.iter().filter_map(|fix| row(fix, names, has_data)).collect();
+pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, has_data: bool) -> Drawing {
+    let all: Vec<Row> = found.iter().filter_map(|fix| row(fix, names)).collect();
     let rows = &all[..all.len().min(MOST)];
     let measure = if has_data { "contSID" } else { "SID" };
     let title = format!("{}: change of {measure} when one edge is fixed", isolated(&shortened(learnt, 40)));
@@ -42,8 +40,7 @@ pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, data: Opt
     }
     draw_rows(&mut drawing, rows, words + 18.0, digits(rows, has_data));
     let bottom = TOP + ROW * rows.len() as f64;
-    let on = data.and_then(|data| data.share()).map_or_else(String::new, |share| format!(" on {share}"));
-    let axis = format!("change of {measure}{on} (negative is better)");
+    let axis = format!("change of {measure} (negative is better)");
     drawing.text([words + 18.0 + BARS / 2.0, bottom + 30.0], 11.0, Anchor::Middle, SOFT, &axis);
     if all.len() > MOST {
         let more = format!("{} more changes, each worth less, are not shown", all.len() - MOST);
@@ -96,11 +93,8 @@ fn draw_signs(drawing: &mut Drawing, has_bounds: bool) {
 }
 
 /// A fix that is legal alone.
-fn row(fix: &Fix, names: &NodeNames, has_data: bool) -> Option<Row> {
-    let after = fix.outcome.as_ref().ok()?;
-    let counts = Span { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
-    let change = after.contsid_change.filter(|_| has_data).unwrap_or(counts);
-    Some(Row { words: fix_name(fix, names), change })
+fn row(fix: &Fix, names: &NodeNames) -> Option<Row> {
+    Some(Row { words: fix_name(fix, names), change: fix.outcome.as_ref().ok()?.deciding_change })
 }
 
 fn fix_name(fix: &Fix, names: &NodeNames) -> String {

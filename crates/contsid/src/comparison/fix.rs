@@ -37,17 +37,20 @@ pub struct FixOutcome {
     pub contsid_change: Option<Span<f64>>,
     /// Cross-fitted contSID, if the rows are in parts.
     pub crossfit: Option<Span<Estimate>>,
-    /// The change of it, on the same parts; of classes that of the worst members. None where errors are not known.
-    pub crossfit_change: Option<Difference>,
+    /// The change of these bounds, on the same parts. None where errors are not known.
+    pub crossfit_change: Option<Span<Difference>>,
+    /// The change of the bounds of the distance that orders fixes: cross-fitted contSID, without it contSID from all
+    /// rows, without data the SID.
+    #[serde(skip)]
+    pub deciding_change: Span<f64>,
 }
 
 /// Every edge of a learnt graph that differs from the truth, with the distances after correcting only that edge; the
 /// most effective fix first.
 ///
-/// They are ordered by the sum of the changes of both bounds of contSID from all rows, then by that of the upper
-/// bound; where only parts are given, by the change of cross-fitted contSID; then likewise by the SID, then by the
-/// edge; impossible fixes come last. A single fix can increase a distance: two mistakes may hide each other. It may
-/// lower one bound and raise the other.
+/// They are ordered by the sum of the changes of both bounds of cross-fitted contSID, then by that of the upper bound;
+/// without parts by contSID from all rows; then likewise by the SID, then by the edge; impossible fixes come last. A
+/// single fix can increase a distance: two mistakes may hide each other. It may lower one bound and raise the other.
 ///
 /// The prepared data keep distances and systems, so a fix computes only those that neither the comparison nor
 /// another fix needed: mostly those of the two ends of the edge. With p nodes and R fixes that is O(R p (p +
@@ -105,8 +108,8 @@ pub fn fixes(
 
 /// Sorts fixes in the order of [`fixes`].
 fn most_rewarding_first(found: Vec<Fix>) -> Vec<Fix> {
-    let contsid: Vec<[f64; 2]> = found.iter().map(|fix| fix.contsid_key().unwrap_or_default()).collect();
-    let [sums, uppers] = [0, 1].map(|part| levels(&contsid.iter().map(|key| key[part]).collect::<Vec<_>>()));
+    let [sums, uppers] =
+        [Fix::deciding_sum, Fix::deciding_upper].map(|key| levels(&found.iter().map(key).collect::<Vec<_>>()));
     let mut keyed: Vec<_> = sums.into_iter().zip(uppers).zip(found).collect();
     keyed.sort_by_key(|((sum, upper), fix)| (fix.outcome.is_err(), *sum, *upper, fix.sid_key(), fix.edge));
     keyed.into_iter().map(|(_, fix)| fix).collect()
@@ -115,18 +118,19 @@ fn most_rewarding_first(found: Vec<Fix>) -> Vec<Fix> {
 impl Fix {
     /// Whether the distance that orders fixes becomes smaller: the sum of both bounds.
     pub fn helps(&self) -> bool {
-        match (&self.outcome, self.contsid_key()) {
-            (Err(_), _) => false,
-            (Ok(_), Some([sum, _])) => sum < 0.0,
-            (Ok(_), None) => self.sid_key()[0] < 0,
-        }
+        self.deciding_sum() < 0.0
     }
 
-    fn contsid_key(&self) -> Option<[f64; 2]> {
-        let after = self.outcome.as_ref().ok()?;
-        let crossfit = || after.crossfit_change.map(|change| Span::point(change.value));
-        let change = after.contsid_change.or_else(crossfit)?;
-        Some([change.lower + change.upper, change.upper])
+    fn deciding_change(&self) -> Span<f64> {
+        self.outcome.as_ref().map_or_else(|_| Span::default(), |after| after.deciding_change)
+    }
+
+    fn deciding_sum(&self) -> f64 {
+        self.deciding_change().lower + self.deciding_change().upper
+    }
+
+    fn deciding_upper(&self) -> f64 {
+        self.deciding_change().upper
     }
 
     fn sid_key(&self) -> [isize; 2] {
@@ -243,10 +247,15 @@ pub(super) struct FixDistances {
 impl FixDistances {
     pub(super) fn since(&self, before: &Self) -> FixOutcome {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
+        let counts = |sid: Span<usize>| Span { lower: sid.lower as f64, upper: sid.upper as f64 };
         let changes = |(before, after): (Span<f64>, Span<f64>)| Span {
             lower: change(before.lower, after.lower),
             upper: change(before.upper, after.upper),
         };
+        let crossfit = before.crossfit.as_ref().zip(self.crossfit.as_ref());
+        let contsid_change = before.contsid.zip(self.contsid).map(changes);
+        let crossfit_values = crossfit.map(|(before, after)| changes((before.span(), after.span())));
+        let sid_values = || changes((counts(before.sid), counts(self.sid)));
         FixOutcome {
             sid: self.sid,
             sid_change: Span {
@@ -254,13 +263,10 @@ impl FixDistances {
                 upper: added(before.sid.upper, self.sid.upper),
             },
             contsid: self.contsid,
-            contsid_change: before.contsid.zip(self.contsid).map(changes),
+            contsid_change,
             crossfit: self.crossfit.as_ref().map(|score| score.sum),
-            crossfit_change: self
-                .crossfit
-                .as_ref()
-                .zip(before.crossfit.as_ref())
-                .and_then(|(score, before)| score.worst_difference(before)),
+            crossfit_change: crossfit.and_then(|(before, after)| after.change_since(before)),
+            deciding_change: crossfit_values.or(contsid_change).unwrap_or_else(sid_values),
         }
     }
 }

@@ -21,9 +21,8 @@ pub struct FixStep {
 ///
 /// Each step is the first of [`fixes`] for the graph that the steps before it left. So a step may fix what two mistakes
 /// hide together, where single fixes do not. `single` are the fixes of the learnt graph, which give the first step.
-/// A step is chosen by contSID from all rows, without them by cross-fitted contSID, without data by SID; its standard
-/// error is cross-fitted. The chosen step is the best of many, so its gain is estimated too high where gains are within
-/// noise.
+/// A step is chosen by cross-fitted contSID, without parts by contSID from all rows, without data by SID. The chosen
+/// step is the best of many, so its gain is estimated too high where gains are within noise.
 ///
 /// # Errors
 ///
@@ -54,8 +53,8 @@ pub fn fix_steps(
     data: ComparisonData<'_>,
     execution: &Execution<'_>,
 ) -> Result<Vec<FixStep>, ComparisonError> {
-    // Errors are asked for once, of the chosen steps, unless nothing else chooses them.
-    let choosing = ComparisonData { parts: data.parts.filter(|_| data.all_rows.is_none()), ..data };
+    // What chooses no step is asked for once, of the chosen steps.
+    let choosing = ComparisonData { all_rows: data.all_rows.filter(|_| data.parts.is_none()), ..data };
     let (mut graphs, mut chosen) = (vec![learnt.clone()], Vec::new());
     let mut best = single.first().cloned();
     while let Some(fix) = best.filter(Fix::helps) {

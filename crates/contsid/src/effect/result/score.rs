@@ -113,15 +113,17 @@ impl Score {
         Difference::between(&self.parted.upper, &other.parted.lower, self.grid?)
     }
 
-    /// The largest sum of this score less the largest of another of the same truth, on the same parts. None where
-    /// errors are not known.
+    /// The changes of the smallest and of the largest sum since another score of the same truth, on the same parts. None
+    /// where errors are not known.
     ///
     /// # Panics
     ///
     /// If the scores are of different partitions, as far as can be told.
-    pub fn worst_difference(&self, other: &Self) -> Option<Difference> {
-        assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
-        Difference::between(&self.parted.upper, &other.parted.upper, self.grid?)
+    pub fn change_since(&self, before: &Self) -> Option<Span<Difference>> {
+        assert_eq!(self.grid, before.grid, "differences are taken on the same parts");
+        let (grid, old, new) = (self.grid?, &before.parted, &self.parted);
+        let lower = Difference::between(&new.lower, &old.lower, grid)?;
+        Some(Span { lower, upper: Difference::between(&new.upper, &old.upper, grid)? })
     }
 
     /// The score of a survey whose contrasts were measured; `outer` bounds the distances of an outcome in a row with
