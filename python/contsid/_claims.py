@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from . import _core
 from ._comparison import short
@@ -13,6 +13,7 @@ from ._core import HiddenGraph, Table
 from ._hidden import as_hidden, hidden_nodes, read_any
 from ._naming import AnyGraph
 from ._notes import about_data, about_graph, in_words, warn
+from ._options import check_choice
 from ._ordered import Ordered
 from ._reading import Reading
 from ._relations import ranking_frame, relations_frame, stacked, tiers_frame
@@ -64,7 +65,8 @@ def claims(graph: Any, *, latents: Iterable[Any] | None = None, adjustment: Adju
     import pandas
 
     found = hidden_nodes(read_any(graph, Reading(), "the graph"), latents)
-    return pandas.DataFrame(as_hidden(found).claims(adjustment), columns=_COLUMNS)
+    chosen = check_choice("adjustment", adjustment, get_args(Adjustment))
+    return pandas.DataFrame(as_hidden(found).claims(chosen), columns=_COLUMNS)
 
 
 class ClaimCounts(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, get_args, overload
 
 from . import _core
 from ._claims import ClaimComparison, ClaimRanking, compare_claims
@@ -17,7 +17,7 @@ from ._hidden import as_hidden, hidden_nodes, nodes_of, read_any
 from ._joint import wanted_sets
 from ._naming import AnyGraph, all_columns, check_columns, check_names, on_columns
 from ._notes import warn
-from ._options import Scope, check_reversal, check_switch, check_word, scope
+from ._options import Scope, check_choice, check_reversal, check_switch, check_word, scope
 from ._packages import is_result
 from ._parallel import part_workers
 from ._parts import Parts, part_choices, parts_of
@@ -160,10 +160,10 @@ def compare(
     wanted = scope(undirected, treatments, outcomes, threads)
     chosen, parts = estimation_of(estimation), part_choices(crossfit)
     edges = (*shd_options(shd), wanted_sets(joint, data))
-    by = None if rank_by is None else check_word("rank_by", rank_by)
-    _core.rank([], by)
+    by = None if rank_by is None else check_choice("rank_by", rank_by, get_args(By))
     if data is None:
-        given = {"estimation": estimation is not None, "crossfit": crossfit is not None, "drop_missing": drop_missing}
+        given = {"estimation": estimation is not None, "crossfit": crossfit is not None}
+        given["drop_missing"] = check_switch("drop_missing", drop_missing)
         given["rank_by"] = by in ("contsid", "crossfit")
         _refuse_without_data(*(option for option, is_given in given.items() if is_given))
     workers = None if data is None else part_workers(parts_of(crossfit)[1].parallel)
@@ -217,9 +217,7 @@ class _Attempt:
     """Reads and checks learnt graphs; goes on without those that cannot be compared, if it may."""
 
     def __init__(self, on_error: str, *, is_alone: bool) -> None:
-        if check_word("on_error", on_error) not in ("raise", "skip"):
-            raise OptionError(f"on_error is {on_error!r}: choose raise or skip")
-        self._skips = on_error == "skip" and not is_alone
+        self._skips = check_choice("on_error", on_error, get_args(OnError)) == "skip" and not is_alone
         self.skipped: dict[str, str] = {}
 
     def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], _G]) -> dict[str, _G]:

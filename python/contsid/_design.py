@@ -13,7 +13,7 @@ from ._core import Graph, OptionError, Table
 from ._estimation import Estimation, estimation_of
 from ._graphs import read
 from ._naming import check_columns, on_columns
-from ._options import dashed, listed, number
+from ._options import dashed, each, listed, number
 from ._reading import How, Reading
 from ._tables import read_table
 from ._words import EdgeDirection, Encoding, Undirected
@@ -55,10 +55,13 @@ class StudyOptions(TypedDict, total=False):
 
 def sizes(option: str, given: Any, least: int = 1) -> list[int]:
     """Counts, or one of them."""
-    listed = list(given) if isinstance(given, Iterable) else [given]
-    if not listed or not all(isinstance(size, Integral) and not isinstance(size, bool) for size in listed):
+    try:
+        found = list(given)
+    except TypeError:
+        found = [given]
+    if not found or not all(isinstance(size, Integral) and not isinstance(size, bool) for size in found):
         raise OptionError(f"{option} is {given!r}: whole numbers are needed")
-    counts = [int(size) for size in listed]
+    counts = [int(size) for size in found]
     if min(counts) < least or max(counts) >= 1 << 63:
         raise OptionError(f"{option} is {given!r}: at least {least} is needed")
     if len(set(counts)) != len(counts):
@@ -126,7 +129,8 @@ def scoring(options: Mapping[str, Any]) -> dict[str, Any]:
         elif option not in READING:
             if option in CompareOptions.__annotations__:
                 raise OptionError(f"options: {option} has no effect on the graphs of a study")
-            raise TypeError(f"options: there is no option {option!r}")
+            known = ", ".join(name for name in StudyOptions.__annotations__)
+            raise OptionError(f"options: there is no option {option!r}: choose from {known}")
     return {key: value for key, value in found.items() if value is not None}
 
 
@@ -160,7 +164,8 @@ def stored_reading(learner: Mapping[str, Any]) -> dict[str, Any]:
 def given_data(given: Any) -> list[tuple[str, Graph, Table]]:
     """Truths and data of the caller's, with names."""
     if not isinstance(given, Mapping):
-        given = {f"data-{index}": pair for index, pair in enumerate(given, 1)}
+        pairs = each("datasets", given, "take a list of pairs (truth, data), or a dictionary of them by name")
+        given = {f"data-{index}": pair for index, pair in enumerate(pairs, 1)}
     return [(str(name), *_data_set(str(name), pair)) for name, pair in given.items()]
 
 

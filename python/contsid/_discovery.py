@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
-from ._options import check_word, count, dashed, in_json, number, whole
+from ._options import check_choice, check_word, count, dashed, in_json, number, whole
 from ._tables import as_table
 from ._words import SortBy
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate", "sort_n_regress"]
+__all__ = ["Simulated", "ges", "ica_lingam", "model_errors", "model_settings", "pc", "simulate", "sort_n_regress"]
 
 
 def pc(
@@ -257,5 +258,33 @@ def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Unpack[ModelOp
     >>> len(truth), data.shape
     (5, (100, 5))
     """
-    settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": dashed(model)}
-    return Simulated(*_core.simulate(in_json(settings, SimulationError)))
+    with model_errors():
+        sizes = {"nodes": whole("nodes", nodes), "samples": whole("samples", samples), "seed": whole("seed", seed)}
+        return Simulated(*_core.simulate(in_json({**sizes, "model": model_settings(model)}, SimulationError)))
+
+
+def model_settings(model: Mapping[Any, Any]) -> dict[str, Any]:
+    """How graphs and data are drawn, in the words of a file of settings."""
+    kinds = get_type_hints(ModelOptions)
+    for option, value in model.items():
+        if option not in kinds:
+            raise SimulationError(f"there is no option {option!r} of a model: choose from {', '.join(kinds)}")
+        if kinds[option] is float:
+            number(option, value)
+        elif kinds[option] is int:
+            whole(option, value)
+        elif get_origin(kinds[option]) is Literal:
+            check_choice(option, value, get_args(kinds[option]))
+    return dashed(model)
+
+
+@contextmanager
+def model_errors() -> Iterator[None]:
+    """Errors about how graphs and data are drawn, with the names that options have in Python."""
+    try:
+        yield
+    except (OptionError, SimulationError) as error:
+        words = str(error)
+        for option in ModelOptions.__annotations__:
+            words = words.replace(f"`{option.replace('_', '-')}`", option)
+        raise SimulationError(words) from None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from numbers import Real
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _core
-from ._core import Embedding, OptionError
+from ._core import Embedding, OptionError, TableError
 from ._estimation import Estimation, estimation_of
 from ._graphs import read
 from ._naming import all_columns, check_columns, on_columns
 from ._notes import warn
-from ._options import listed, number
+from ._options import each, listed, number
 from ._reading import Reading
 from ._tables import read_table
 
@@ -120,7 +121,9 @@ class InterventionalEmbedding:
 
 
 def _is_several(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) or (hasattr(value, "__len__") and not isinstance(value, str))
+    if isinstance(value, (str, bytes)) or getattr(value, "ndim", 1) == 0:
+        return False
+    return isinstance(value, (list, tuple)) or hasattr(value, "__len__")
 
 
 def mmd(first: Any, second: Any, *, estimation: Estimation | None = None) -> float:
@@ -145,7 +148,7 @@ def mmd(first: Any, second: Any, *, estimation: Estimation | None = None) -> flo
     0.8871
     """
     chosen = estimation_of(estimation, "kernel", "bandwidth", "memory_limit")
-    one, other = list(first), list(second)
+    one, other = (each(what, given, "take a list of values") for what, given in (("first", first), ("second", second)))
     if not one or not other:
         raise OptionError("a sample is empty: both need at least one value")
     table = read_table({"value": [*one, *other]}, Reading(), False, "the samples")
@@ -161,6 +164,15 @@ def _codes(points: list[Any], values: list[Any], name: str) -> list[float]:
     if unknown:
         raise OptionError(f"{name} has no category {unknown[0]!r}: it has {', '.join(levels)}")
     return [float(levels.index(str(point))) for point in points]
+
+
+def _columns(what: str, table: Any) -> dict[str, list[Any]]:
+    """The columns of a table by name."""
+    if isinstance(table, Mapping) or hasattr(table, "columns"):
+        with suppress(TypeError):
+            return {str(name): list(table[name]) for name in (table if isinstance(table, Mapping) else table.columns)}
+    kind = type(table).__name__
+    raise TableError(f"{what} is a {kind}: take a frame, or a dictionary with a list of values for each column")
 
 
 def mcmd(
@@ -208,7 +220,7 @@ def mcmd(
     conditions = listed("given", given) or []
     if not conditions:
         raise OptionError("given is empty: name at least one column, or take mmd")
-    tables = [{str(name): list(values) for name, values in table.items()} for table in (first, second, at)]
+    tables = [_columns(what, table) for what, table in (("first", first), ("second", second), ("at", at))]
     for name in (str(outcome), *conditions):
         for table, what in zip(tables, ("first", "second", "at")):
             if name not in table and not (what == "at" and name == str(outcome)):

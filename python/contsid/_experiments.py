@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
 
 from ._core import OptionError, Table, TableError
+from ._options import each
 from ._reading import Reading, packages
 from ._tables import read_table
 
@@ -82,6 +83,8 @@ def _of_frame(frame: Any, target: Any) -> Given:
     """The rows of one frame, by what was set in each."""
     import pandas
 
+    if not isinstance(target, Hashable):
+        raise OptionError(f"target is {target!r:.60}: take the name of a column")
     if isinstance(frame, (str, os.PathLike)):
         frame = pandas.read_csv(frame, dtype={target: "object"})
     if hasattr(frame, "to_pandas"):
@@ -190,7 +193,7 @@ def by_experiment(option: str, given: Any, targets: list[Any]) -> list[Any]:
         if unknown:
             raise OptionError(f"{option}: there is no experiment on {unknown[0]!r}")
         return [given.get(target) for target in targets]
-    each = list(given)
-    if len(each) != len(targets):
-        raise OptionError(f"{option} has {len(each)} entries for {len(targets)} experiments")
-    return each
+    found = each(option, given, "take one for each experiment, or a dictionary by what was set")
+    if len(found) != len(targets):
+        raise OptionError(f"{option} has {len(found)} entries for {len(targets)} experiments")
+    return found

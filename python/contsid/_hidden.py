@@ -167,6 +167,9 @@ def _of_edges(items: list[Any], reading: Reading, source: str) -> HiddenGraph:
         if isinstance(item, str) and len(parts) != 3:
             lines.append(item)
             continue
+        if not 2 <= len(parts) <= 3:
+            words = "is no edge: take two nodes, or two nodes with an arrow between them"
+            raise GraphError(f"{source}: {item!r:.60} {words}")
         arrow = "->" if len(parts) == 2 else _UNICODE.get(parts[1], parts[1])
         lines.append(f"{_quoted(parts[0])} {arrow} {_quoted(parts[-1])}")
     return HiddenGraph.parse("\n".join(lines), "edges", source)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from numbers import Integral
 from typing import Any
 
 from ._core import OptionError
 from ._numbers import Bounds
-from ._options import listed
+from ._options import each, listed
 from ._results import snapshot
 
 __all__ = ["Joint"]
@@ -88,10 +89,9 @@ def wanted_sets(joint: Any, data: Any) -> Any:
         raise OptionError("joint needs data")
     if isinstance(joint, (str, os.PathLike)):
         return os.fsdecode(joint)
-    if hasattr(joint, "__index__"):
-        if isinstance(joint, bool) or joint.__index__() < 1:
+    if isinstance(joint, Integral):
+        if isinstance(joint, bool) or not 1 <= int(joint) < 1 << 31:
             raise OptionError(f"joint is {joint!r}: take the number of variables that are set at once, at least 1")
-        return joint.__index__()
-    if not isinstance(joint, Iterable):
-        raise OptionError(f"joint is {joint!r}: take a number of variables, sets of names, or a path")
-    return [listed("joint", one) or [] for one in joint]
+        return int(joint)
+    sets = each("joint", joint, "take a number of variables, sets of names, or a path")
+    return [listed("joint", one) or [] for one in sets]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -10,15 +11,20 @@ from ._core import ContsidError, OptionError
 
 __all__ = [
     "Scope",
+    "check_choice",
+    "check_mapping",
     "check_reversal",
     "check_switch",
     "check_word",
     "count",
     "dashed",
+    "each",
     "in_json",
+    "jobs",
     "listed",
     "node_names",
     "number",
+    "path_of",
     "scope",
     "whole",
 ]
@@ -55,16 +61,15 @@ def node_names(option: str, names: Iterable[Any] | None) -> list[str] | None:
 
 def check_reversal(cost: Any) -> int:
     """The cost of a reversed edge."""
-    if isinstance(cost, bool) or cost not in (1, 2):
+    if isinstance(cost, bool) or not isinstance(cost, (Integral, float)) or cost not in (1, 2):
         raise OptionError("a reversed edge costs 1 or 2")
     return int(cost)
 
 
 def scope(undirected: str, treatments: Any, outcomes: Any, threads: int | None) -> Scope | None:
     """The scope, or none for the usual one."""
-    if undirected == "bounds" and treatments is None and outcomes is None and threads is None:
+    if check_word("undirected", undirected) == "bounds" and treatments is outcomes is threads is None:
         return None
-    check_word("undirected", undirected)
     return Scope(
         undirected, node_names("treatments", treatments), node_names("outcomes", outcomes), count("threads", threads)
     )
@@ -77,11 +82,50 @@ def check_word(option: str, word: Any) -> str:
     return word
 
 
+def check_choice(option: str, word: Any, choices: Iterable[str]) -> str:
+    """The word, if it is one of the choices."""
+    known = list(choices)
+    if check_word(option, word) not in known:
+        raise OptionError(f"{option} is {word!r}: choose one of {', '.join(known)}")
+    return str(word)
+
+
 def check_switch(option: str, value: Any) -> bool:
-    """True or False, if it is one of them."""
-    if not isinstance(value, bool):
-        raise OptionError(f"{option} is {value!r}: True or False is needed")
-    return value
+    """True or False, if it is one of them; numpy has its own."""
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
+        raise OptionError(f"{option} is {value!r:.60}: True or False is needed")
+    return bool(value)
+
+
+def check_mapping(option: str, given: Any) -> Mapping[Any, Any]:
+    """A dictionary, if it is one."""
+    if not isinstance(given, Mapping):
+        raise OptionError(f"{option} is {given!r:.60}: a dictionary is needed")
+    return given
+
+
+def each(option: str, given: Any, words: str) -> list[Any]:
+    """The elements of something that has several; ``words`` say what is needed."""
+    try:
+        return list(given)
+    except TypeError:
+        raise OptionError(f"{option} is {given!r:.60}: {words}") from None
+
+
+def path_of(option: str, given: Any) -> str:
+    """The path of a file or a folder."""
+    if not isinstance(given, (str, os.PathLike)):
+        raise OptionError(f"{option} is {given!r:.60}: a path is needed")
+    return os.fsdecode(given)
+
+
+def jobs(option: str, given: Any) -> int | None:
+    """A number of jobs as joblib takes it: below zero it counts from the number of cores down."""
+    if given is None:
+        return None
+    if isinstance(given, bool) or not isinstance(given, Integral) or not 0 < abs(int(given)) < 1 << 15:
+        raise OptionError(f"{option} is {given!r:.60}: take a number of jobs, or -1 for one per core")
+    return int(given)
 
 
 def count(option: str, number: Any) -> int | None:

@@ -6,7 +6,10 @@ import sys
 import threading
 from typing import Any
 
-__all__ = ["close", "is_wanted", "show"]
+__all__ = ["DELAY", "close", "is_wanted", "show"]
+
+#: Number of seconds after which a bar is shown; the extension waits as long.
+DELAY = 2.0
 
 _bars: dict[int, Any] = {}
 

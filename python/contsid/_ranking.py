@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, get_args
 
 from . import _core
 from ._comparison import Comparison, page
-from ._options import check_word
+from ._options import check_choice
 from ._ordered import Ordered
 from ._relations import flat, ranking_frame, relations_frame, stacked, tiers_frame
 from ._words import By
@@ -35,7 +35,7 @@ class Ranking(Ordered[Comparison]):
     ) -> None:
         given = list(comparisons)
         self.skipped = dict(skipped or {})
-        chosen = None if by is None else check_word("by", by)
+        chosen = None if by is None else check_choice("by", by, get_args(By))
         self.ranked_by, order, self._relations, self.verdict = _core.rank([one._scored for one in given], chosen)
         self._given = given
         self._by_name = {given[index].name: given[index] for index, _ in order}

@@ -7,10 +7,10 @@ from typing import Any
 
 from ._compare import DATA_OPTIONS, check_data_options, compare
 from ._comparison import Comparison
-from ._core import OptionError, check_sets
+from ._core import check_sets
 from ._graphs import read, read_both
 from ._joint import wanted_sets
-from ._options import check_word
+from ._options import check_choice
 from ._reading import OPTIONS, Reading
 from ._tables import column_names, read_table
 from ._words import Measure
@@ -109,7 +109,4 @@ def make_scorer(truth: Any, measure: Measure = "contsid", **options: Any) -> Sco
     >>> contsid.make_scorer([("A", "B")], "sid")(Learner(), None)
     -2.0
     """
-    chosen = check_word("measure", measure)
-    if chosen not in _MEASURES:
-        raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
-    return Scorer(truth, chosen, options)
+    return Scorer(truth, check_choice("measure", measure, _MEASURES), options)

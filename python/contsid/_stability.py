@@ -13,7 +13,7 @@ from . import _core
 from ._core import OptionError, Table
 from ._design import stored
 from ._notes import about_data, in_words, warn
-from ._options import check_switch, count, in_json, number, whole
+from ._options import check_switch, count, each, in_json, number, path_of, whole
 from ._ordered import Ordered
 from ._reading import Reading
 from ._show import html_lines
@@ -184,7 +184,7 @@ def stability(
     n_jobs, threads
         The number of jobs at a time, as joblib takes it, and of threads. The results do not depend on them.
     progress
-        Show a bar, if tqdm is installed.
+        Show a bar after two seconds, if tqdm is installed, in a terminal or a notebook.
 
     Returns
     -------
@@ -202,7 +202,8 @@ def stability(
     import tempfile
 
     table = read_table(data, Reading(), drop_missing, "the data")
-    settings = stored(output) if resume and output is not None else {}
+    folder = None if output is None else path_of("output", output)
+    settings = stored(folder) if check_switch("resume", resume) and folder is not None else {}
     settings.pop("dataset", None)
     settings |= {
         "seeds": [whole("seed", seed)],
@@ -210,7 +211,7 @@ def stability(
     }
     functions = _add_learners(settings, learners, time_limit, {})
     with tempfile.TemporaryDirectory() as temporary:
-        folder = temporary if output is None else os.fspath(output)
+        folder = folder or temporary
         how = "retry" if resume else "refuse"
         given = [("data", None, table)]
         with closing(_core.Journal(folder, in_json(settings, OptionError), given, how)) as journal:
@@ -229,7 +230,7 @@ def _resampling(resamples: Any, share: Any, bootstrap: Any, groups: Any, table: 
         if not 0 < found["share"] < 1:
             raise OptionError(f"share is {share!r}: it must be above 0 and below 1")
     if groups is not None:
-        labels = list(groups)
+        labels = each("groups", groups, "take a label for each row")
         if len(labels) != len(table):
             raise OptionError(f"groups has {len(labels)} labels for {len(table)} rows")
         numbers: dict[Any, int] = {}

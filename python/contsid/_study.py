@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import ContsidError, OptionError
+from ._core import ContsidError, OptionError, TableError
 from ._design import (
     READING,
     StudyOptions,
@@ -24,8 +24,10 @@ from ._design import (
     stored,
     stored_reading,
 )
-from ._options import dashed, in_json
+from ._discovery import model_errors, model_settings
+from ._options import check_mapping, check_switch, in_json, jobs, path_of
 from ._parallel import foreign_backend
+from ._progress import DELAY, is_wanted
 
 # Importing the package stays quick: what only studies need is imported by them.
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ class Study:
         """The study in a folder, finished or not, whether Python or the command line made it."""
         import json
 
-        settings, rows = _core.read_study(folder)
+        settings, rows = _core.read_study(path_of("folder", folder))
         return cls(rows, json.loads(settings))
 
     @property
@@ -197,7 +199,7 @@ def study(
     n_jobs
         The number of jobs at a time, as joblib takes it.
     progress
-        Show a bar, if tqdm is installed.
+        Show a bar after two seconds, if tqdm is installed, in a terminal or a notebook.
 
     Returns
     -------
@@ -212,10 +214,12 @@ def study(
     """
     import tempfile
 
-    if keep_failed and not resume:
-        raise ContsidError("keep_failed=True goes with resume=True")
-    chosen: dict[str, Any] = {**(options or {}), **({"crossfit": True} if crossfit else {})}
-    settings = stored(output) if resume and output is not None else {}
+    if check_switch("keep_failed", keep_failed) and not check_switch("resume", resume):
+        raise OptionError("keep_failed=True goes with resume=True")
+    chosen: dict[str, Any] = {} if options is None else dict(check_mapping("options", options))
+    chosen.update({"crossfit": True} if check_switch("crossfit", crossfit) else {})
+    folder = None if output is None else path_of("output", output)
+    settings = stored(folder) if check_switch("resume", resume) and folder is not None else {}
     is_new = not settings
     given = None if datasets is None else given_data(datasets)
     sized = {"nodes": nodes, "samples": samples, "graphs": graphs}
@@ -228,7 +232,7 @@ def study(
     functions = _add_learners(settings, learners, time_limit, reading_settings(chosen))
     settings.pop("dataset", None)
     with tempfile.TemporaryDirectory() as temporary:
-        folder = temporary if output is None else os.fspath(output)
+        folder = folder or temporary
         how = ("resume" if keep_failed else "retry") if resume else "refuse"
         with closing(_core.Journal(folder, in_json(settings, OptionError), given or [], how)) as journal:
             return _run(journal, os.path.join(folder, "logs"), functions, n_jobs, progress)
@@ -243,7 +247,9 @@ def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_ne
         counts = sizes(option, usual[option] if value is None else value)
         settings[option] = counts[0] if option == "graphs" else counts
     if model is not None:
-        settings["simulation"] = [{"name": "model" if model else "paper", "model": dashed(model)}]
+        with model_errors():
+            drawn = model_settings(check_mapping("model", model))
+        settings["simulation"] = [{"name": "model" if drawn else "paper", "model": drawn}]
     elif is_new:
         settings["simulation"] = [{"name": "paper", "model": {}}]
 
@@ -306,7 +312,7 @@ def _spread(indices: list[int], job: Callable[[int], Job], n_jobs: int | None) -
     for is_apart in (False, True) if foreign_backend() is None else (True,):
         calls = (delayed(_numbered)(index, job(index), is_apart) for index in list(left))
         try:
-            for index, lines in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls):
+            for index, lines in Parallel(n_jobs=jobs("n_jobs", n_jobs), return_as="generator_unordered")(calls):
                 del left[index]
                 yield lines
             return
@@ -325,8 +331,8 @@ def tables(records: Any) -> dict[str, Any]:
     Parameters
     ----------
     records
-        The records of a :class:`Study`, as a pandas DataFrame, or read from ``records.csv``; failures have no
-        distances.
+        A :class:`Study`, its records as a pandas DataFrame, the path of ``records.csv``, or the folder of a study.
+        Failures have no distances.
 
     Returns
     -------
@@ -343,10 +349,34 @@ def tables(records: Any) -> dict[str, Any]:
     ['aid_ancestor', 'aid_oset']
     """
     found = {}
-    for metric, groups in _groups(records):
+    for metric, groups in _groups(_frame(records)):
         cells = groups.agg(_mean_and_deviation)
         found[metric] = cells.unstack(cells.index.names[1:])
     return found
+
+
+def _frame(records: Any) -> Any:
+    """Records as a frame, whatever they are given as."""
+    import pandas
+
+    if isinstance(records, Study):
+        return records.records
+    if isinstance(records, (str, os.PathLike)):
+        path = os.fsdecode(records)
+        if os.path.isdir(path):
+            return Study.read(path).records
+        try:
+            records = pandas.read_csv(path)
+        except (OSError, ValueError) as error:
+            words = f"{path}: neither the folder of a study nor its records.csv: {error}"
+            raise TableError(words) from None
+    if not isinstance(records, pandas.DataFrame):
+        kind = type(records).__name__
+        raise OptionError(f"records is a {kind}: take a Study, its records, or the folder of a study")
+    missing = [column for column in ("learner", "nodes") if column not in records and len(records)]
+    if missing:
+        raise TableError(f"these are no records of a study: there is no column `{missing[0]}`")
+    return records
 
 
 def _groups(records: Any) -> Iterator[tuple[str, Any]]:
@@ -372,12 +402,12 @@ def _mean_and_deviation(values: Iterable[float]) -> str | None:
 
 
 def _bar(progress: bool, total: int, done: int) -> Any:
-    """A bar that is updated by counts, if it is wanted and tqdm is there."""
+    """A bar that is updated by counts, if it is wanted, somebody watches, and tqdm is there."""
     no_bar = nullcontext(SimpleNamespace(update=lambda count: None))
-    if not progress:
+    if not check_switch("progress", progress) or not is_wanted():
         return no_bar
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return no_bar
-    return tqdm(total=total, initial=done, unit="record")
+    return tqdm(total=total, initial=done, unit="record", delay=DELAY)

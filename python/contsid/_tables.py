@@ -9,7 +9,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from ._core import Table, TableError
-from ._options import check_word
+from ._options import check_switch, check_word
 from ._reading import Reading, as_numbers, by_number, packages, texts
 
 __all__ = ["as_table", "column_names", "read_table"]
@@ -67,6 +67,7 @@ def as_table(
 
 def read_table(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table:
     """The table, read as the caller says, and by the names that the caller gives if it has none."""
+    check_switch("drop_missing", drop_missing)
     return reading.named(_read(data, reading, drop_missing, source), source, TableError)
 
 

@@ -131,7 +131,7 @@ def test_options_reach_the_comparison(options):
         ({"options": {"encoding": "marks"}}, contsid.OptionError),
         ({"options": {"joint": 2}}, contsid.OptionError),
         ({"options": {"treatments": ["V4"]}}, contsid.AlignmentError),
-        ({"options": {"agrement": "either"}}, TypeError),
+        ({"options": {"agrement": "either"}}, contsid.OptionError),
         ({"model": {"noise": "loud"}}, contsid.SimulationError),
     ],
     ids=["word", "number", "reading", "idle", "node", "option", "model"],
@@ -229,9 +229,29 @@ def test_wrong_settings(wrong):
         contsid.study({}, **SETTINGS)
 
 
-def test_progress(capsys):
-    contsid.study({"empty": LEARNERS["empty"]}, **{**SETTINGS, "progress": True})
-    assert "6/6" in capsys.readouterr().err
+def test_progress(capsys, monkeypatch):
+    """A bar is for people who wait: it is shown after a while, and only where somebody watches."""
+    from contsid import _study
+
+    for watched, delay, is_shown in ((False, 0.0, False), (True, _study.DELAY, False), (True, 0.0, True)):
+        monkeypatch.setattr(_study, "is_wanted", lambda watched=watched: watched)
+        monkeypatch.setattr(_study, "DELAY", delay)
+        contsid.study({"empty": LEARNERS["empty"]}, **{**SETTINGS, "progress": True})
+        assert ("6/6" in capsys.readouterr().err) == is_shown, (watched, delay)
+
+
+def test_tables_of_whatever_holds_records(tmp_path):
+    found = contsid.study({"empty": "empty"}, **SETTINGS, output=tmp_path / "study")
+    expected = contsid.tables(found.records)
+    assert expected.keys() == found.tables().keys() != set()
+    for given in (found, tmp_path / "study", str(tmp_path / "study" / "records.csv")):
+        read = contsid.tables(given)
+        assert read.keys() == expected.keys()
+        assert all(read[metric].equals(expected[metric]) for metric in expected), given
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n")
+    for wrong in ("nope", tmp_path, tmp_path / "other.csv", [found], None, pandas.DataFrame({"a": [1]})):
+        with pytest.raises(contsid.ContsidError):
+            contsid.tables(wrong)
 
 
 def test_plot():
