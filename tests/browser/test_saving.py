@@ -23,7 +23,7 @@ FIGURES = [
     ("ranking", "", ["contSID from all rows"]),
     ("graph", "#pair=0,1", ["right", "treatment"]),
     ("fixes", "", ["makes contSID smaller"]),
-    ("effects", "#tab=effects", ["d from all rows"]),
+    ("effects", "#tab=effects", ["d, cross-fitted", "from all rows"]),
     ("effects", "#tab=effects&list=matrix", ["Rows are treatments", "wrong for SID"]),
     ("densities", "#tab=effect", ["truth", "learnt", "observed"]),
 ]

@@ -1,29 +1,57 @@
 """Two learnt graphs side by side, and graphs by the effects that the reader chooses."""
 
+from itertools import pairwise
+
 import pytest
 
-# d of every effect of a graph, from all rows.
-DISTANCES = """graph => {
-  const found = new Array(model.nodes.length ** 2).fill(0);
-  for (const [index, , upper] of model.learnt[graph].effects.wrong) found[index] = upper;
+# The smallest and the largest cross-fitted d of every effect of a graph, and whether it is told apart from 0.
+FOUND = """graph => {
+  const found = Array.from({ length: model.nodes.length ** 2 }, () => [0, 0, 0]);
+  for (const [index, , , , crossfit] of model.learnt[graph].effects.wrong)
+    if (crossfit) found[index] = [crossfit[4], crossfit[0], crossfit[5]];
   return found;
 }"""
+ROWS = "rows => rows.map(row => [Number(row.dataset.pair), row.cells[4].textContent])"
 
 
-def test_two_graphs_stand_side_by_side(open_page):
-    page = open_page("twenty", address_part="#graph=0&tab=versus&other=2")
-    own, other = (page.evaluate(DISTANCES, graph) for graph in [0, 2])
-    better = sum(a < b for a, b in zip(own, other))
-    worse = sum(a > b for a, b in zip(own, other))
+def standing(own, other):
+    """How two graphs stand to each other in an effect: nearer only where the spans do not overlap."""
+    (low, high, told), (other_low, other_high, other_told) = own, other
+    if (low, high) == (other_low, other_high):
+        return "tie"
+    if not told and not other_told:
+        return "noise"
+    return "better" if high < other_low else "worse" if other_high < low else "open"
+
+
+@pytest.mark.parametrize("name, graph, other", [("twenty", 0, 2), ("class", 0, 1), ("class", 1, 0), ("twelve", 0, 4)])
+def test_two_graphs_stand_side_by_side(open_page, name, graph, other):
+    page = open_page(name, address_part=f"#graph={graph}&tab=versus&other={other}")
+    own, others = (page.evaluate(FOUND, which) for which in [graph, other])
+    standings = [standing(*pair) for pair in zip(own, others)]
+    better, worse, depends, noise = (standings.count(kind) for kind in ["better", "worse", "open", "noise"])
+    names = page.evaluate("model.learnt.map(({ graph }) => graph.name)")
     words = page.inner_text("#panel-versus")
-    assert f"first.csv is nearer to the truth in {better} effects, third.csv in {worse}." in words
-    rows = page.eval_on_selector_all(
-        "table.versus tbody tr", "rows => rows.map(row => [Number(row.dataset.pair), row.cells[1].textContent])"
-    )
-    gaps = sorted((abs(a - b) for a, b in zip(own, other)), reverse=True)
-    assert [abs(own[pair] - other[pair]) for pair, _ in rows] == gaps[: len(rows)]
+    effects = "effect" if better == 1 else "effects"
+    assert f"{names[graph]} is nearer to the truth in {better} {effects}, {names[other]} in {worse}." in words
+    assert (f"leave open which is nearer in {depends} more" in words) == (depends > 0)
+    assert (f"In {noise} more neither d is told apart from 0" in words) == (noise > 0)
+    said = {"better": names[graph], "worse": names[other], "open": "left open", "noise": "not told apart"}
+    rows = page.eval_on_selector_all("table.versus tbody tr", ROWS)
+    assert rows and all(words == said[standings[pair]] for pair, words in rows)
+    told = [pair for pair, words in rows if words in names]
+    assert [pair for pair, _ in rows][: len(told)] == told
+    sizes = [max(abs(own[pair][0] - others[pair][1]), abs(own[pair][1] - others[pair][0])) for pair in told]
+    assert sizes == sorted(sizes, reverse=True)
     page.click("table.versus .pick >> nth=0")
     assert page.evaluate("indexOf(state.pair)") == rows[0][0]
+
+
+def test_what_undirected_edges_leave_open_makes_no_graph_nearer(open_page):
+    page = open_page("class", address_part="#graph=1&tab=versus&other=0")
+    assert "left open" in page.inner_text("table.versus")
+    head = page.inner_text("table.versus thead")
+    assert "first nearer ← → second nearer" in head and "cross-fitted" in head
 
 
 def test_edges_that_only_one_graph_has_right_are_named(open_page):
@@ -46,7 +74,7 @@ def test_the_other_graph_is_chosen_and_kept_in_the_address(open_page):
     assert page.evaluate("otherGraph()") != 4
 
 
-@pytest.mark.parametrize("name", ["twenty", "twelve"])
+@pytest.mark.parametrize("name", ["twenty", "twelve", "class"])
 def test_graphs_are_ranked_by_chosen_effects(open_page, name):
     page = open_page(name)
     page.click("#care summary")
@@ -57,23 +85,45 @@ def test_graphs_are_ranked_by_chosen_effects(open_page, name):
     page.click("#care-add")
     count = page.evaluate("model.nodes.length")
     chosen = [treatment * count + 3 for treatment in range(count) if treatment != 3] + [count + 2]
-    sums = page.evaluate(
-        """pairs => model.learnt.map(({ effects }) => effects.wrong.filter(([index]) => pairs.includes(index))
-             .reduce((sum, [, , , , crossfit]) => sum + (crossfit?.[0] ?? 0), 0))""",
-        chosen,
-    )
-    rows = page.eval_on_selector_all(
-        "table.cared tbody tr", "rows => rows.map(row => [Number(row.dataset.graph), Number(row.cells[2].textContent)])"
-    )
+    spans = []
+    for graph in range(page.evaluate("model.learnt.length")):
+        found = page.evaluate(FOUND, graph)
+        spans.append([sum(found[pair][end] for pair in chosen) for end in [0, 1]])
     # Graphs with the same effects have sums that differ by rounding.
-    ordered = [round(sums[graph], 9) for graph, _ in rows]
-    assert len(rows) == len(sums) and ordered == sorted(ordered)
-    assert all(abs(shown - sums[graph]) <= 0.005001 for graph, shown in rows)
+    tiers = [1 + sum(high < low - 1e-9 for _, high in spans) for low, _ in spans]
+    rows = page.eval_on_selector_all(
+        "table.cared tbody tr",
+        "rows => rows.map(row => [Number(row.dataset.graph), ...[0, 3].map(at => row.cells[at].textContent)])",
+    )
+    assert len(rows) == len(spans)
+    assert [int(tier) for _, tier, _ in rows] == [tiers[graph] for graph, _, _ in rows]
+    assert all(a <= b for a, b in pairwise((tiers[graph], round(spans[graph][1], 9)) for graph, _, _ in rows))
+    for graph, _, shown in rows:
+        ends = [float(end) for end in shown.split("–")]
+        assert all(abs(end - true) <= 0.005001 for end, true in zip([ends[0], ends[-1]], spans[graph]))
     assert f"of {len(chosen)}" in page.inner_text("table.cared")
+    assert "Without a test" in page.inner_text("#cared")
     again = open_page(name, address_part=page.evaluate("location.hash"))
     assert again.inner_text("table.cared") == page.inner_text("table.cared")
     page.click("[data-care='1-2']")
     assert f"of {len(chosen) - 1}" in page.inner_text("table.cared")
+
+
+def test_sums_of_classes_are_bounds_and_counts_of_sid_ranges(open_page):
+    page = open_page("class", address_part="#care=*-*")
+    words = page.inner_text("#cared")
+    assert "no single directed graph need attain them" in words
+    counts = page.evaluate(
+        """model.learnt.map(({ effects: { sid } }) => [...sid].reduce(([wrong, ever], mark) =>
+             [wrong + (mark === "x"), ever + (mark === "x" || mark === "?")], [0, 0]))"""
+    )
+    shown = page.eval_on_selector_all(
+        "table.cared tbody tr", "rows => rows.map(row => [Number(row.dataset.graph), row.cells[4].textContent])"
+    )
+    assert any(wrong < ever for wrong, ever in counts)
+    for graph, text in shown:
+        wrong, ever = counts[graph]
+        assert text.startswith(f"{wrong} of " if wrong == ever else f"{wrong}–{ever} of ")
 
 
 def test_effects_that_were_not_asked_for_are_not_ranked(open_page):

@@ -12,38 +12,83 @@ function caredPairs(text) {
   return Array.from(cases, (_, index) => index).filter((index) => cases[index] !== "0" && isChosen(index));
 }
 
-/* The sum of d of some pairs: cross-fitted where that was estimated, else its bounds from all rows. */
-function caredSum(graph, pairs) {
-  const found = pairs.map((index) => effectOf(graph, index)).filter(Boolean);
-  const crossfit = hasCrossfit(graph);
-  const add = (pick) => found.reduce((sum, effect) => sum + pick(effect), 0);
-  const ends = crossfit
-    ? [add((effect) => effect[4]?.[0] ?? 0)]
-    : [add(([, lower]) => lower), add(([, , upper]) => upper)];
-  const wrong = pairs.filter((index) => model.learnt[graph].effects.sid[index] === "x").length;
-  const texts = ends.map((end) => end.toFixed(2));
-  const single = pairs.length === 1 && found[0]?.[4]?.[3];
-  const text = single || (texts.length > 1 && texts[0] !== texts[1] ? texts.join("–") : texts[0]);
-  return { graph, wrong, text, sum: model.largest ? ends.at(-1) : wrong };
+/* The sums of the smallest and of the largest d of some pairs. No single directed graph need attain them. */
+function caredSpan(graph, pairs) {
+  const spans = pairs.map((index) => spanOf(graph, index));
+  return [0, 1].map((end) => spans.reduce((sum, span) => sum + span[end], 0));
 }
 
-function caredTable(pairs) {
-  const rows = model.learnt.map((_, graph) => caredSum(graph, pairs)).sort((a, b) => a.sum - b.sum);
-  const most = Math.max(...rows.map(({ sum }) => sum)) || 1;
-  const row = ({ graph, wrong, text, sum }) =>
-    make(
+/* Two ends, or one number where they are the same. */
+const rangeWords = (texts) => (texts[0] === texts[1] ? texts[0] : texts.join("–"));
+
+/* The graphs by the chosen effects: tier, then the upper end, then the name. A single effect has p-values: two graphs
+   whose d is not told apart from 0 are not told apart. */
+function caredRows(pairs) {
+  const found = model.learnt.map((_, graph) => ({ graph, span: caredSpan(graph, pairs) }));
+  const isTested = isCrossfitted && pairs.length === 1;
+  const standing = (one, other) =>
+    isTested && ![one, other].some(({ graph }) => isTold(graph, pairs[0])) ? "tie" : standingOf(one.span, other.span);
+  for (const row of found) {
+    const standings = found.map((other) => standing(other, row));
+    row.tier = 1 + standings.filter((words) => words === "better").length;
+    row.depends = found.filter((_, at) => standings[at] === "depends");
+  }
+  const byName = (a, b) => (graphName(a.graph) < graphName(b.graph) ? -1 : 1);
+  return found.sort((a, b) => a.tier - b.tier || a.span[1] - b.span[1] || byName(a, b));
+}
+
+/* Which graphs are nearest in the chosen effects. */
+function caredWords(rows, pairs) {
+  const first = rows.filter(({ tier }) => tier === 1);
+  const names = first.map(({ graph }, at) => [
+    at ? (at === first.length - 1 ? " and " : ", ") : "",
+    named(graphName(graph)),
+  ]);
+  const [one] = first;
+  const isOpen = first.some((row) => row.depends.some((other) => other.tier === 1));
+  const effects = pairs.length === 1 ? "this effect" : "these effects";
+  if (first.length === 1) return [names, ` is nearest to the truth in ${effects}.`];
+  if (isOpen) return ["Which of ", names, ` is nearest in ${effects} depends on undirected edges.`];
+  const isSame = first.every(({ span }) => standingOf(span, one.span) === "tie");
+  return [names, isSame ? ` do not differ in ${effects}.` : ` are not told apart in ${effects}.`];
+}
+
+/* What the numbers are, and what they are not. */
+function caredNotes(rows, pairs) {
+  const isRange = rows.some(({ span }) => span[0] !== span[1]);
+  const bounds =
+    "Ranges are the sums of the smallest and of the largest d of each effect that undirected edges allow: bounds, since " +
+    "no single directed graph need attain them.";
+  const chance =
+    "Without a test: sums of several effects have no standard error here, so small differences may be chance.";
+  const notes = pairs.length > 1 && model.largest ? [isRange && bounds, chance] : [];
+  return notes.filter(Boolean).join(" ");
+}
+
+function caredTable(rows, pairs) {
+  const most = Math.max(...rows.map(({ span }) => span[1])) || 1;
+  const bar = (kind, value) => draw(`rect.bar.${kind}`, { y: 4, width: fullPercent(value / most), height: 8 });
+  const row = ({ graph, span, tier }) => {
+    const marks = pairs.map((index) => model.learnt[graph].effects.sid[index]);
+    const wrong = ["x", "x?"].map((kinds) => String(marks.filter((mark) => kinds.includes(mark)).length));
+    const single = pairs.length === 1 && (effectOf(graph, pairs[0])?.[4]?.[3] ?? spanWords(graph, pairs[0]));
+    const text = single || rangeWords(span.map((end) => (end === 0 ? "0" : end.toFixed(2))));
+    return make(
       "tr",
       { "data-graph": graph },
+      make("td.tier", tier),
       make("th.what", { scope: "row" }, makeButton({ class: "pick" }, named(graphName(graph)))),
-      make("td.bars", track(16, draw("rect.bar.value", { y: 4, width: fullPercent(sum / most), height: 8 }))),
+      make("td.bars", track(16, bar("value", span[1]), span[0] !== span[1] && bar("lower", span[0]))),
       model.largest && make("td", unbroken(text)),
-      make("td", `${wrong} of ${pairs.length}`),
+      make("td", unbroken(`${rangeWords(wrong)} of ${pairs.length}`)),
     );
-  const crossfit = model.learnt.some((_, graph) => hasCrossfit(graph));
+  };
+  const sum = pairs.length > 1 ? "sum of " : "";
   const heads = [
+    [null, "tier"],
     ["graph", "what"],
     [null, "bars"],
-    model.largest && [["sum of ", term("d", "d"), crossfit ? ", cross-fitted" : ""]],
+    model.largest && [[sum, term("d", "d"), isCrossfitted ? ", cross-fitted" : " from all rows"]],
     [["wrong for ", term("sid", "SID")]],
   ];
   const table = tableOf({ class: "effects cared", "aria-label": "graphs by the chosen effects" }, headCells(heads));
@@ -94,11 +139,14 @@ function showCare() {
   const pairs = caredPairs(state.care);
   if (choices.length) byId("care").open = true;
   const none = choices.length > 0 && make("p.soft", "The comparison was not asked for these effects.");
-  const chance = "Sums of several effects have no standard error here: small differences may be chance.";
+  if (!pairs.length) return refill("cared", choices.length > 0 && careList(choices), none);
+  const rows = caredRows(pairs);
+  const notes = caredNotes(rows, pairs);
   refill(
     "cared",
-    choices.length > 0 && careList(choices),
-    pairs.length ? caredTable(pairs) : none,
-    pairs.length > 1 && make("p.soft.small", chance),
+    careList(choices),
+    make("p", { id: "cared-words" }, caredWords(rows, pairs)),
+    caredTable(rows, pairs),
+    notes && make("p.soft.small", unbroken(notes)),
   );
 }

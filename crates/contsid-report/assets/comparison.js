@@ -131,7 +131,8 @@ function showEffects() {
     ? [
         term("d", "d"),
         ": how far the distribution of the outcome under interventions on the treatment differs between the two graphs",
-        `${UNITS[model.normalise] || ""}.`,
+        `${UNITS[model.normalise] || ""}. `,
+        model.shift && `A shift of one standard deviation (sd) is d = ${model.shift[0]}.`,
       ]
     : ["Without data: the effects that ", term("sid", "SID"), " counts as wrong."];
   refill(

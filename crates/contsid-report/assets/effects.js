@@ -1,9 +1,10 @@
-/* The effects of a learnt graph: a list, the worst first, and a matrix. */
+/* The effects of a learnt graph as a list, the worst first, and what is said of one. */
 
 const nodeCount = model.nodes.length;
 const pairOf = (index) => [Math.floor(index / nodeCount), index % nodeCount];
 const indexOf = ([treatment, outcome]) => treatment * nodeCount + outcome;
-const SID_WORDS = { x: "wrong for SID", "?": "wrong for SID in some graphs of the class", ".": "right for SID" };
+const SID_MARKS = { x: "wrong", "?": "left open", ".": "right" };
+const SID_WORDS = { x: "wrong for SID", "?": "left open for SID", ".": "right for SID" };
 
 /* The wrong effects of each graph, the largest first, and by their index. */
 const effectLists = model.learnt.map(() => null);
@@ -28,18 +29,70 @@ function effectOf(graph, index) {
   return effectMaps[graph].get(index) || null;
 }
 
+/* Cross-fitted estimates decide where there are some. */
+const isCrossfitted = model.measures.some(({ key }) => key === "crossfit");
+
 /* Where all rows are too many to be taken together, d is the cross-fitted one. */
 const onlyCrossfit = Boolean(model.sampled);
 
-/* d of a pair in words. */
+/* No effect of a constant column, or on one, can be seen. */
+const isConstant = (index) => model.constant.length > 0 && pairOf(index).some((node) => model.constant.includes(node));
+
+/* The smallest and the largest d of a pair by the estimate that decides; without data 1 is wrong for SID. */
+const SID_SPANS = { x: [1, 1], "?": [0, 1] };
+
+function spanOf(graph, index) {
+  if (!model.largest) return SID_SPANS[model.learnt[graph].effects.sid[index]] || [0, 0];
+  const effect = effectOf(graph, index);
+  if (!effect || isConstant(index)) return [0, 0];
+  const [, lower, upper, , crossfit] = effect;
+  if (!isCrossfitted) return [lower, upper];
+  return crossfit ? [crossfit[4], crossfit[0]] : [0, 0];
+}
+
+/* Whether d of a pair is told apart from 0, as far as there is a test. */
+const isTold = (graph, index) => Boolean(effectOf(graph, index)?.[4]?.[5]);
+
+/* Sums that differ by less are the same. */
+const ROUNDING = 1e-9;
+
+/* How two spans stand to each other, without a test: the smaller one is nearer to the truth if they do not overlap. */
+function standingOf([lower, upper], [otherLower, otherUpper]) {
+  const rounding = ROUNDING * Math.max(upper, otherUpper);
+  const isSame = (a, b) => Math.abs(a - b) <= rounding;
+  if (isSame(lower, otherLower) && isSame(upper, otherUpper)) return "tie";
+  if (upper < otherLower - rounding) return "better";
+  if (otherUpper < lower - rounding) return "worse";
+  return isSame(lower, upper) && isSame(otherLower, otherUpper) ? "tie" : "depends";
+}
+
+/* Whether undirected edges leave an effect open: what SID says of it, or d. */
+function isLeftOpen(graph, index) {
+  const [lower, upper] = spanOf(graph, index);
+  const effect = effectOf(graph, index);
+  return model.learnt[graph].effects.sid[index] === "?" || lower !== upper || effect?.[1] !== effect?.[2];
+}
+
+/* d in words without its interval: of the estimate that decides. */
+function spanWords(graph, index) {
+  const effect = effectOf(graph, index);
+  if (!effect) return "0";
+  return isCrossfitted ? (effect[4]?.[3].split(" (")[0] ?? "0") : effect[3];
+}
+
+/* d of a pair in words: first by the estimate that decides. */
 function distanceWords(graph, index) {
   if (!model.largest) return "";
   const effect = effectOf(graph, index);
   if (!effect) return "d = 0";
-  const [, lower, upper, text, crossfit] = effect;
-  if (onlyCrossfit && crossfit) return `d, cross-fitted ${crossfit[3]}`;
-  const words = lower === upper ? `d = ${text}` : `d between ${text.replace("–", " and ")}`;
-  return crossfit ? `${words}; cross-fitted ${crossfit[3]}` : words;
+  const [, lower, upper, text, crossfit, shift] = effect;
+  const equals = (words) => (words.includes("–") ? `d between ${words.replace("–", " and ")}` : `d = ${words}`);
+  const fittedWords = crossfit ? `cross-fitted ${equals(crossfit[3])}` : "d = 0";
+  const size =
+    shift && `as large as a shift of ${spanOf(graph, index)[0] === upperOf(effect) ? "" : "up to "}${shift} sd`;
+  if (!isCrossfitted) return [equals(text), size].filter(Boolean).join(", ");
+  const rows = !onlyCrossfit && (upper > 0 || lower > 0) && `from all rows ${text}`;
+  return [[fittedWords, size].filter(Boolean).join(", "), rows].filter(Boolean).join("; ");
 }
 
 /* All about a pair in one line. */
@@ -56,19 +109,42 @@ function pairWords(graph, index) {
   return `${start}: ${parts.filter(Boolean).join("; ")}`;
 }
 
-/* The bar of an effect with its interval; `x` turns a share of the largest into a position. */
-function effectBar([, lower, upper, , crossfit], most, x) {
+/* The larger end of d by the estimate that decides. */
+const upperOf = ([, , upper, , crossfit]) => (isCrossfitted ? (crossfit?.[0] ?? 0) : upper);
+
+/* The bar of an effect by the estimate that decides, with its interval, and a dot for the other one; `x` turns a share
+   of the largest into a position. */
+function effectBar(effect, most, x) {
+  const [, lower, upper, , crossfit] = effect;
   const bar = (kind, value) => draw(`rect.bar.${kind}`, { x: x(0), y: 4, width: x(value / most), height: 8 });
-  const [value, from, to] = crossfit || [];
+  if (!isCrossfitted) return [bar("value", upper), lower !== upper && bar("lower", lower)];
+  const [value, from, to, , least] = crossfit || [0, 0, 0, "", 0];
   return [
-    bar("value", upper),
-    lower !== upper && bar("lower", lower),
+    bar("value", value),
+    least !== value && bar("lower", least),
     crossfit && draw("line.whisker", { x1: x(from / most), x2: x(Math.min(to / most, 1)), y1: 8, y2: 8 }),
+    !onlyCrossfit && upper > 0 && draw("circle.value-point", { cx: x(upper / most), cy: 8, r: 3 }),
     crossfit && draw("circle.crossfit-point", { cx: x(value / most), cy: 8, r: 3.5 }),
   ];
 }
 
 const fullPercent = (share) => `${(100 * share).toFixed(2)}%`;
+
+/* The distances of shifts that the bars have room for: each has its share of the width, and its words. */
+const shiftMarks = (model.shift?.[1] || [])
+  .map(([distance, words]) => [distance / model.bar_end, words])
+  .filter(([share]) => share < 0.97);
+const shiftLines = () => shiftMarks.map(([share]) => draw("line.grid", gridEnds(fullPercent(share), 16)));
+const gridEnds = (x, height) => ({ x1: x, x2: x, y1: 0, y2: height });
+
+/* Over the bars: of how many standard deviations a shift is as large. */
+function shiftAxis() {
+  if (!shiftMarks.length) return null;
+  const last = shiftMarks.length - 1;
+  const label = ([share, words], at) =>
+    write("tick", fullPercent(share), 12, share > 0.9 ? "end" : "middle", at === last ? `${words} sd` : words);
+  return tipped(track(16, shiftMarks.map(label)), "d of a shift by this many standard deviations");
+}
 
 function effectRow(graph, effect) {
   const [index, , , text, crossfit] = effect;
@@ -76,31 +152,35 @@ function effectRow(graph, effect) {
   const pick = makeButton({ class: "pick", "data-effect": index }, treatment, " on ", outcome);
   const mark = model.learnt[graph].effects.sid[index];
   const cells = () => [
-    make("td.bars", track(16, effectBar(effect, model.bar_end, fullPercent))),
-    !onlyCrossfit && make("td", text),
-    hasCrossfit(graph) && make("td", crossfit ? unbroken(crossfit[3]) : "–"),
+    make("td.bars", track(16, shiftLines(), effectBar(effect, model.bar_end, fullPercent))),
+    isCrossfitted && make("td", crossfit ? unbroken(crossfit[3]) : "0"),
+    !onlyCrossfit && make("td.secondary", unbroken(text)),
   ];
   const row = make(
     "tr",
     { "data-pair": index },
     make("th.what", { scope: "row" }, pick),
     model.largest && cells(),
-    make("td.mark", { x: "wrong", "?": "in some graphs", ".": "right" }[mark] || ""),
+    make("td.mark", SID_MARKS[mark] || ""),
   );
   return tipped(row, () => pairWords(graph, index));
 }
 
-const hasCrossfit = (graph) => wrongEffects(graph).some((effect) => effect[4]);
-
 /* What the marks of a row are. */
 function effectsLegend(graph) {
   const bar = (kind) => sign(40, 16, draw(`rect.bar.${kind}`, { y: 4, width: 40, height: 8 }));
-  const point = effectBar([0, 0, 0, "", [20, 6, 34]], 40, (share) => 40 * share);
+  const dot = sign(16, 16, draw("circle.value-point", { cx: 8, cy: 8, r: 3 }));
+  const whisker = draw("line.whisker", { x1: 6, x2: 34, y1: 8, y2: 8 });
+  const point = sign(40, 16, whisker, draw("circle.crossfit-point", { cx: 20, cy: 8, r: 3.5 }));
   const { bounded } = model.learnt[graph].effects;
+  const d = isCrossfitted ? ["d, ", term("crossfit", "cross-fitted")] : ["d from all rows"];
+  const shifts = shiftMarks.map(([, words]) => words).join(", ");
   const items = legend(
-    !onlyCrossfit && [bar("value"), bounded ? "d, upper bound" : "d from all rows"],
-    bounded && [bar("lower"), "d, lower bound"],
-    hasCrossfit(graph) && [sign(40, 16, point), crossfitWords("with its")],
+    [bar("value"), bounded ? [d, ", upper bound"] : d],
+    bounded && [bar("lower"), "lower bound"],
+    isCrossfitted && [point, ["with its 95 % ", term("interval", "interval")]],
+    isCrossfitted && !onlyCrossfit && [dot, bounded ? "upper bound from all rows" : "from all rows"],
+    shifts && [sign(10, 16, draw("line.grid", gridEnds(5, 16))), `d of a shift by ${shifts} sd`],
   );
   items.classList.add("of-bars");
   return items;
@@ -115,9 +195,9 @@ function effectsList(graph, options, act) {
   const shown = matches.slice(0, options.rows);
   const heads = [
     ["effect", "what"],
-    model.largest && [null, "bars"],
-    model.largest && !onlyCrossfit && ["d"],
-    model.largest && hasCrossfit(graph) && ["cross-fitted (95 % interval)"],
+    model.largest && [shiftAxis(), "bars"],
+    model.largest && isCrossfitted && ["d, cross-fitted (95 % interval)"],
+    model.largest && !onlyCrossfit && ["d from all rows", "secondary"],
     ["for SID"],
   ];
   const table = tableOf(
@@ -141,33 +221,48 @@ function effectsList(graph, options, act) {
 function effectsRows(graph) {
   const rows = wrongEffects(graph).map(([index, lower, upper, , crossfit]) => {
     const names = pairOf(index).map((node) => model.nodes[node]);
-    const sid = { x: "wrong", "?": "depends", ".": "right" }[model.learnt[graph].effects.sid[index]];
-    return [...names, lower, upper, ...(crossfit?.slice(0, 3) || ["", "", ""]), sid];
+    const [most, from, to, , least] = crossfit || ["", "", "", "", ""];
+    return [...names, least, most, from, to, lower, upper, SID_MARKS[model.learnt[graph].effects.sid[index]]];
   });
-  const head = ["treatment", "outcome", "d_lower", "d_upper", "crossfit", "interval_lower", "interval_upper", "sid"];
-  return [head, ...rows];
+  const head = [
+    "crossfit_lower",
+    "crossfit_upper",
+    "interval_lower",
+    "interval_upper",
+    "all_rows_lower",
+    "all_rows_upper",
+  ];
+  return [["treatment", "outcome", ...head, "sid"], ...rows];
 }
 
 /* The list as a drawing, for saving. */
 function effectsDrawing(graph) {
   const wrong = wrongEffects(graph).slice(0, FIRST_ROWS);
-  const [left, width, step, top] = [250, 320, 20, 44];
+  const names = wrong.map(([index]) => {
+    const [treatment, outcome] = pairOf(index).map((node) => isolated(shortName(model.nodes[node], 16)));
+    return `${treatment} on ${outcome}`;
+  });
+  const [left, width, step, top] = [labelRoom(names), 320, 20, 44];
   const x = (share) => width * share;
-  const rows = wrong.map((effect, at) => {
-    const [treatment, outcome] = pairOf(effect[0]).map((node) => isolated(shortName(model.nodes[node], 16)));
-    return draw(
+  const row = (effect, at) =>
+    draw(
       "g",
       { transform: `translate(0,${top + step * at})` },
-      write("label", left - 12, 13, "end", `${treatment} on ${outcome}`),
+      write("label", left - 12, 13, "end", names[at]),
       draw("g", { transform: `translate(${left},0)` }, effectBar(effect, model.bar_end, x)),
-      draw("text.label", { x: left + width + 12, y: 13 }, effect[3]),
+      draw("text.label", { x: left + width + 12, y: 13 }, spanWords(graph, effect[0])),
     );
-  });
+  const height = top + step * wrong.length;
+  const marks = shiftMarks.map(([share, words]) => [
+    draw("line.grid", { x1: left + x(share), x2: left + x(share), y1: top, y2: height }),
+    write("tick", left + x(share), top - 3, "middle", words),
+  ]);
   const drawing = draw(
     "svg",
-    { viewBox: `0 0 ${left + width + 130} ${top + step * wrong.length + 16}` },
-    draw("text.label.strong", { x: 12, y: 24 }, `The largest d of ${isolated(graphName(graph))}`),
-    rows,
+    { viewBox: `0 0 ${left + width + 130} ${height + 16}` },
+    draw("text.label.strong", { x: 12, y: 20 }, `The largest d of ${isolated(graphName(graph))}`),
+    marks,
+    wrong.map(row),
   );
   return legended(drawing, effectsLegend(graph));
 }

@@ -37,7 +37,13 @@ const setAttributes = (element, attributes) => {
 const sizeOf = (drawing) => drawing.getAttribute("viewBox").split(" ").map(Number).slice(2);
 
 /* A drawing with the legends of the page below it, in rows. Widths of words are estimated: fonts differ. */
-const LEGEND = { margin: 12, letter: 7.2, gap: 18, row: 20 };
+const LEGEND = { margin: 12, letter: 7.4, gap: 18, row: 20 };
+
+/* The room for labels before a drawing. */
+function labelRoom(labels) {
+  const lengths = labels.map((words) => Array.from(withoutIsolates(words)).length);
+  return LEGEND.margin * 2 + LEGEND.letter * Math.max(0, ...lengths);
+}
 
 function legended(drawing, ...legends) {
   const { margin, letter, gap, row } = LEGEND;

@@ -246,7 +246,8 @@ function matrixLegend(graph) {
   const colours = model.ramps[theme()].map(([paint]) => paint);
   const step = 120 / colours.length;
   const steps = colours.map((fill, at) => draw("rect", { x: at * step, width: step + 0.5, height: 12, fill }));
-  const most = `d from 0 to ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`;
+  const rows = isCrossfitted && !onlyCrossfit ? " from all rows," : "";
+  const most = `d${rows} from 0 to ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`;
   const corner = (mark) => {
     const path = draw("path", { d: "M5,1h8v8z", style: `fill:var(${CORNERS[mark]})` });
     return [sign(14, 14, draw("rect.frame", { x: 0.5, y: 0.5, width: 13, height: 13 }), path), SID_WORDS[mark]];

@@ -13,13 +13,20 @@ const pairControls = ["treatment", "outcome"].map((id, which) => {
   });
 });
 
+/* What one directed graph says of an effect that undirected edges leave open. */
+const ONE_ALLOWED = "In one directed graph that the undirected edges allow, this is";
+const VERDICT = /^(Wrong|Right and wrong|Right): /;
+
 /* The sentences of a pair; their gaps are names. */
 function whyWords(learnt, index) {
   const numbers = learnt.why[index];
   if (learnt.effects.cases[index] === "0") return [];
   if (!numbers) return [make("p.soft", "The explanation is left out to keep this page small.")];
+  const isOpen = learnt.effects.sid[index] === "?";
+  const ofOne = (words) => words.replace(VERDICT, (_, verdict) => `${ONE_ALLOWED} ${verdict.toLowerCase()}: `);
   return numbers.map(([template, ...nodes]) => {
-    const parts = model.sentences[template].split("\u0001");
+    const sentence = model.sentences[template];
+    const parts = (isOpen ? ofOne(sentence) : sentence).split("\u0001");
     const pieces = parts.map((part, k) => [part, k < nodes.length && named(model.nodes[nodes[k]])]);
     return make("p.why", pieces);
   });
@@ -56,7 +63,7 @@ function showPair() {
   const pair = shownPair();
   if (!pair) return refill("panel-effect", make("p", "There is only one node."));
   const index = indexOf(pair);
-  const isOpen = learnt.effects.cases[index] !== "0" && (learnt.graph.member || model.truth.member);
+  const isOpen = learnt.effects.cases[index] !== "0" && isLeftOpen(state.graph, index);
   const open = "Undirected edges leave this open: words and densities are those of one directed graph that they allow.";
   pairControls.forEach((label, which) => {
     label.querySelector("select").value = String(pair[which]);
@@ -66,8 +73,8 @@ function showPair() {
   refill(
     "pair-words",
     pairHeading(pair),
+    isOpen && make("p.small.soft", { id: "left-open" }, open),
     whyWords(learnt, index),
-    isOpen && make("p.small.soft", open),
     densityPlots(state.graph, ...pair) || make("p.small.soft.no-densities", noDensities(learnt, index)),
   );
 }

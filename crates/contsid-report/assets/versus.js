@@ -4,17 +4,26 @@
 const otherGraph = () => (state.other !== null && state.other !== state.graph ? state.other : nextGraph());
 const nextGraph = () => measureOf(model.measures[0].key).order.find((graph) => graph !== state.graph);
 
-/* The upper bound of d of a pair, or without data whether SID counts it as wrong. */
-function wrongness(graph, index) {
-  const effect = effectOf(graph, index);
-  return model.largest ? (effect?.[2] ?? 0) : { x: 1, "?": 0.5 }[model.learnt[graph].effects.sid[index]] || 0;
+/* How two graphs stand to each other in an effect: by spans, and where both are cross-fitted only if one of them is told
+   apart from 0. */
+function pairStanding(graph, other, index) {
+  const standing = standingOf(spanOf(graph, index), spanOf(other, index));
+  const isNoise = isCrossfitted && !isTold(graph, index) && !isTold(other, index);
+  return isNoise && standing !== "tie" ? "noise" : standing;
 }
 
-/* The pairs in which two graphs differ, the largest differences first: positive where the second is worse. */
+/* The effects in which two graphs differ, each with its standing and by how much the second is farther away: the least
+   and the most. Those that are told apart come first, the largest difference first. */
 function versusPairs(graph, other) {
   const indices = [graph, other].flatMap((which) => wrongEffects(which).map(([index]) => index));
-  const pairs = Array.from(new Set(indices), (index) => [index, wrongness(other, index) - wrongness(graph, index)]);
-  return pairs.filter(([, by]) => by !== 0).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]) || a[0] - b[0]);
+  const found = Array.from(new Set(indices), (index) => {
+    const [[lower, upper], [otherLower, otherUpper]] = [graph, other].map((which) => spanOf(which, index));
+    const by = [otherLower - upper, otherUpper - lower];
+    return { index, standing: pairStanding(graph, other, index), by, size: Math.max(...by.map(Math.abs)) };
+  });
+  const differ = found.filter(({ standing }) => standing !== "tie");
+  const isOpen = ({ standing }) => Number(standing !== "better" && standing !== "worse");
+  return differ.sort((a, b) => isOpen(a) - isOpen(b) || b.size - a.size || a.index - b.index);
 }
 
 /* The edges that one graph has as the truth and the other has not. */
@@ -43,33 +52,52 @@ function edgeWordsOf(graph, other) {
   );
 }
 
-/* The words for d of a graph and a pair. */
-function versusText(graph, index) {
-  const effect = effectOf(graph, index);
-  if (!model.largest)
-    return { x: "wrong", "?": "in some graphs", ".": "right" }[model.learnt[graph].effects.sid[index]];
-  return effect ? (onlyCrossfit && effect[4]?.[3]) || effect[3] : "0";
+/* What an effect's standing is called where no graph is nearer. */
+const STANDING_WORDS = { depends: "left open", noise: "not told apart" };
+
+/* d of a graph and a pair, or without data what SID says. */
+const versusText = (graph, index) =>
+  model.largest ? spanWords(graph, index) : SID_MARKS[model.learnt[graph].effects.sid[index]];
+
+/* In grey what is open, from the least to the most by which a graph is farther away; over it what is told apart. */
+function versusBar({ by, standing }, most) {
+  const nearest = { better: by[0], worse: by[1] }[standing];
+  const [from, to] = by[0] === by[1] ? [0, by[0]] : by;
+  const grey = { x: halfPercent(Math.min(-from, -to) / most), width: fullPercent((0.49 * Math.abs(from - to)) / most) };
+  return [
+    (by[0] !== by[1] || nearest === undefined) && draw("rect.bar.value", { ...grey, y: 3, height: 10 }),
+    nearest !== undefined && fixBars({ change: [-nearest, -nearest] }, most, false, halfPercent, 1),
+  ];
 }
 
-function versusTable(graph, other, pairs, most) {
-  const row = ([index, by]) => {
+function versusTable(graph, other, pairs) {
+  const most = Math.max(...pairs.map(({ size }) => size)) || 1;
+  const row = (found) => {
+    const { index, standing } = found;
     const [treatment, outcome] = pairOf(index).map((node) => named(model.nodes[node]));
-    const bar = fixBars({ change: [-by, -by] }, most, false, halfPercent, 1);
-    return make(
+    const axis = draw("line.axis", { x1: "50%", x2: "50%", y1: 0, y2: 16 });
+    const cells = make(
       "tr",
       { "data-pair": index },
       make("th.what", { scope: "row" }, makeButton({ class: "pick" }, treatment, " on ", outcome)),
       make("td", unbroken(versusText(graph, index))),
-      make("td.bars", track(16, draw("line.axis", { x1: "50%", x2: "50%", y1: 0, y2: 16 }), bar)),
+      make("td.bars", track(16, axis, versusBar(found, most))),
       make("td", unbroken(versusText(other, index))),
+      make(
+        "td.standing",
+        STANDING_WORDS[standing] || named(shortName(graphName(standing === "better" ? graph : other), 24)),
+      ),
     );
+    const words = () => [graph, other].map((which) => `${isolated(graphName(which))}: ${pairWords(which, index)}`);
+    return tipped(cells, () => words().join("\n"));
   };
-  const d = model.largest ? "d of " : "";
+  const d = model.largest ? `d${isCrossfitted ? ", cross-fitted" : " from all rows"}, of ` : "";
   const heads = [
     ["effect", "what"],
     [[d, named(graphName(graph))]],
-    ["better ← → worse", "bars"],
+    ["first nearer ← → second nearer", "bars"],
     [[d, named(graphName(other))]],
+    ["nearer to the truth"],
   ];
   const table = tableOf({ class: "effects versus" }, headCells(heads), pairs.map(row));
   listenToRows(table, "pair", (index) => effectActs.choose(pairOf(index)));
@@ -80,10 +108,17 @@ function versusTable(graph, other, pairs, most) {
 function versusWords(graph, other, pairs) {
   const [one, another] = [graph, other].map((which) => named(graphName(which)));
   if (pairs.length === 0) return make("p", one, " and ", another, " do not differ in any effect.");
-  const better = pairs.filter(([, by]) => by > 0).length;
-  const effects = ` effect${better === 1 ? "" : "s"}, `;
-  const nearer = [" is nearer to the truth in ", named(String(better)), effects];
-  return make("p", one, nearer, another, ` in ${pairs.length - better}.`);
+  const count = (wanted) => pairs.filter(({ standing }) => standing === wanted).length;
+  const [better, worse, open, noise] = ["better", "worse", "depends", "noise"].map(count);
+  return make(
+    "p",
+    one,
+    ` is nearer to the truth in ${better} effect${better === 1 ? "" : "s"}, `,
+    another,
+    ` in ${worse}.`,
+    open > 0 && ` Undirected edges leave open which is nearer in ${open} more.`,
+    noise > 0 && ` In ${noise} more neither d is told apart from 0 (p > 0.05).`,
+  );
 }
 
 function showVersus() {
@@ -94,14 +129,19 @@ function showVersus() {
   const options = model.learnt.map((_, which) => [which, graphName(which)]).filter(([which]) => which !== graph);
   const control = choice("other", "against", options);
   control.querySelector("select").value = String(other);
-  const table = () => versusTable(graph, other, pairs.slice(0, FIRST_ROWS), Math.abs(pairs[0][1]));
+  const chance =
+    "Nearer means a smaller d. That two values of d differ is not tested, so small differences may be chance.";
+  const isOpen = pairs.some(({ by }) => by[0] !== by[1]);
   refill(
     "panel-versus",
     make("div.row", make("b", named(graphName(graph))), control),
     versusWords(graph, other, pairs),
     edgeWordsOf(graph, other),
     edgeWordsOf(other, graph),
-    pairs.length > 0 && table(),
-    pairs.length > FIRST_ROWS && make("p.soft.small", `The ${FIRST_ROWS} largest differences of ${pairs.length}.`),
+    pairs.length > 0 && versusTable(graph, other, pairs.slice(0, FIRST_ROWS)),
+    pairs.length > FIRST_ROWS &&
+      make("p.soft.small", `The first ${FIRST_ROWS} of ${pairs.length} effects that differ.`),
+    pairs.length > 0 &&
+      make("p.soft.small", isOpen && "Grey bars are what undirected edges leave open. ", model.largest && chance),
   );
 }

@@ -2,7 +2,7 @@
 
 use super::Distances;
 use super::asked::CaseNumber;
-use super::shift::ShiftScale;
+use super::shift::shift_text;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
@@ -60,8 +60,8 @@ pub(super) struct EffectParts<'a> {
     pub(super) sid: String,
     /// The largest distance of all graphs, so one colour means one distance.
     pub(super) largest: f64,
-    /// How distances are told as shifts.
-    pub(super) shifts: Option<ShiftScale>,
+    /// Whether a shift has a distance of its own.
+    pub(super) has_shifts: bool,
 }
 
 impl EffectParts<'_> {
@@ -112,7 +112,7 @@ impl EffectParts<'_> {
         let effect = |index: usize| {
             let [lower, upper] = [distances.lower[index], distances.upper[index]];
             let found = crossfit.get(&index).and_then(|pair| cross_fitted(pair, decimals));
-            let shift = self.shifts.and_then(|shifts| shifts.shift(decides(index)));
+            let shift = shift_text(decides(index)).filter(|_| self.has_shifts);
             Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found, shift)
         };
         wrong.into_iter().map(effect).collect()

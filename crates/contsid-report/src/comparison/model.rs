@@ -9,7 +9,7 @@ use super::graphs::{DrawnEdge, EdgeMark, LayoutModel, MarkedEdge, PageGraph, kin
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
-use super::shift::ShiftScale;
+use super::shift::{distance_of_one, has_shifts, shift_marks};
 use super::verdict::{Advice, advice, relations};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
@@ -135,7 +135,7 @@ impl Context<'_> {
             title: report.title.clone(),
             introduction: report.introduction.clone(),
             summary: self.summary(),
-            verdict: advice(&scale, ranking, |graph| learnt[graph].fixes.advice.clone()),
+            verdict: advice(&scale, ranking, |graph| learnt[graph].fixes.advice.clone(), &self.notes()),
             measures: measures(&scale, ranking, &meanings),
             relations: relations(&scale, ranking),
             adjustment: self.adjustment().name(),
@@ -145,7 +145,7 @@ impl Context<'_> {
                 .iter()
                 .any(Option::is_some)
                 .then(|| Decimals::of([self.largest()]).write(self.largest())),
-            shift: self.shifts().map(|scale| (scale.one(), scale.marks())),
+            shift: has_shifts(report.data.as_ref()).then(|| (distance_of_one(), shift_marks())),
             constant: self.constant_nodes(),
             ramps: Ramps::new(),
             marks: EdgeMark::ALL.map(|mark| (mark, mark.words())),
@@ -269,7 +269,7 @@ impl Context<'_> {
             cases: asked.case_numbers(self.adjustment()),
             sid: self.sid_pairs(learnt),
             largest: self.largest(),
-            shifts: self.shifts(),
+            has_shifts: has_shifts(self.report.data.as_ref()),
         };
         parts.model()
     }
@@ -299,8 +299,9 @@ impl Context<'_> {
             .collect()
     }
 
-    fn shifts(&self) -> Option<ShiftScale> {
-        ShiftScale::of(self.report.data.as_ref())
+    /// What is to be said about the data.
+    fn notes(&self) -> Vec<String> {
+        self.report.data.map(|data| data.table.column_notes()).unwrap_or_default()
     }
 
     /// What a graph adjusts for; the parents, as SID does, where there are no data.

@@ -10,34 +10,29 @@ const LARGE: f64 = 0.1;
 /// The shifts that bars of distances are marked by.
 const MARKS: [(f64, &str); 5] = [(0.25, "¼"), (0.5, "½"), (1.0, "1"), (2.0, "2"), (3.0, "3")];
 
-/// Where bandwidths and norms are those by which a shift has a distance of its own.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ShiftScale;
+/// Whether a shift has a distance of its own: with data, and with the default kernel, bandwidth and norm.
+pub(super) fn has_shifts(data: Option<&Observations<'_>>) -> bool {
+    let usual = ContSidOptions::default();
+    data.is_some_and(|data| {
+        let chosen = data.options;
+        chosen.normalise == usual.normalise && chosen.bandwidth == usual.bandwidth && chosen.kernel == usual.kernel
+    })
+}
 
-impl ShiftScale {
-    /// None without data, and where the kernel, its bandwidth or the norm is another one.
-    pub(super) fn of(data: Option<&Observations<'_>>) -> Option<Self> {
-        let (chosen, usual) = (data?.options, ContSidOptions::default());
-        let is_usual =
-            chosen.normalise == usual.normalise && chosen.bandwidth == usual.bandwidth && chosen.kernel == usual.kernel;
-        is_usual.then_some(Self)
-    }
+/// The shift of a large distance, such as `0.8`; none for small ones, and for those that no shift has.
+pub(super) fn shift_text(distance: f64) -> Option<String> {
+    let shift = shift_of_distance(distance).filter(|_| distance >= LARGE);
+    shift.map(|shift| format!("{shift:.1}"))
+}
 
-    /// The shift of a large distance, such as `0.8`; none for small ones, and for those that no shift has.
-    pub(super) fn shift(self, distance: f64) -> Option<String> {
-        let shift = shift_of_distance(distance).filter(|_| distance >= LARGE);
-        shift.map(|shift| format!("{shift:.1}"))
-    }
+/// The distances of some shifts, with their words.
+pub(super) fn shift_marks() -> Vec<(f64, &'static str)> {
+    MARKS.iter().map(|&(shift, words)| (distance_of_shift(shift), words)).collect()
+}
 
-    /// The distances of some shifts, with their words.
-    pub(super) fn marks(self) -> Vec<(f64, &'static str)> {
-        MARKS.iter().map(|&(shift, words)| (distance_of_shift(shift), words)).collect()
-    }
-
-    /// The distance of a shift by one standard deviation.
-    pub(super) fn one(self) -> String {
-        format!("{:.3}", distance_of_shift(1.0))
-    }
+/// The distance of a shift by one standard deviation.
+pub(super) fn distance_of_one() -> String {
+    format!("{:.3}", distance_of_shift(1.0))
 }
 
 #[cfg(test)]
@@ -46,16 +41,13 @@ mod tests {
 
     #[test]
     fn large_distances_are_told_as_shifts() {
-        let shift = |distance| ShiftScale.shift(distance);
-        assert_eq!(
-            [shift(0.456), shift(0.562), shift(0.05), shift(1.5)].map(Option::unwrap_or_default),
-            ["0.8", "1.0", "", ""]
-        );
+        let texts = [0.456, 0.562, 0.05, 1.5].map(|distance| shift_text(distance).unwrap_or_default());
+        assert_eq!(texts, ["0.8", "1.0", "", ""]);
     }
 
     #[test]
     fn the_page_explains_d_by_the_shift_of_one_standard_deviation() {
         let terms = include_str!("../../assets/terms.txt");
-        assert!(terms.contains(&format!("d = {}", ShiftScale.one())));
+        assert!(terms.contains(&format!("d = {}", distance_of_one())));
     }
 }
