@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, get_args
 
 from . import _core
-from ._comparison import short
 from ._contsid import Estimate, estimate
 from ._core import HiddenGraph, Table
 from ._hidden import as_hidden, hidden_nodes, read_any
 from ._naming import AnyGraph
 from ._notes import about_data, about_graph, in_words, warn
+from ._numbers import short
 from ._options import check_choice
 from ._ordered import Ordered
 from ._reading import Reading
@@ -324,7 +324,7 @@ class ClaimRanking(Ordered[ClaimComparison]):
 
 
 def _cells(values: Iterable[Any]) -> list[str]:
-    return ["–" if value is None else short(value) for value in values]
+    return [short(value) for value in values]
 
 
 class _Asked:

@@ -12,12 +12,12 @@ from ._estimation import Estimation
 from ._fixes import fixes_frame
 from ._joint import Joint
 from ._notes import about_data, about_graph, in_words
-from ._numbers import Bounds, Distance
+from ._numbers import short
 from ._options import Scope
 from ._parts import PartChoices
 from ._results import Accuracy, Aid, Shd, Sid
 
-__all__ = ["AidCounts", "Comparison", "Question", "ends", "page", "short", "uncertain"]
+__all__ = ["AidCounts", "Comparison", "Question", "ends", "page"]
 
 _STRATEGIES = ("parent", "ancestor", "optimal")
 
@@ -252,6 +252,8 @@ class Comparison:
             measures.update(ci_low=self.crossfit.ci_low, ci_high=self.crossfit.ci_high)
         for name, value in measures.items():
             row[f"{name}_lower"], row[f"{name}_upper"] = ends(value)
+        if self.crossfit is not None:
+            row.update(low_overlap=self.crossfit.low_overlap, kappa=self.crossfit.kappa)
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
         shd = self.details["shd"]
         row.update({part: getattr(shd, part) for part in ("missing", "extra", "reversed", "undirected")})
@@ -303,7 +305,7 @@ class Comparison:
 
     @property
     def verdict(self) -> list[str]:
-        """What the comparison says in sentences: whether the data look linear to the estimator."""
+        """What the comparison says in sentences: how much linear models say of the data."""
         return _core.rank([self._scored], None)[3]
 
     def to_dict(self) -> dict[str, Any]:
@@ -339,10 +341,10 @@ class Comparison:
         return html_table([self], None)
 
     def __repr__(self) -> str:
+        crossfit = "" if self.crossfit is None else f", crossfit={self.crossfit.in_words()}"
         contsid = "" if self.contsid is None else f", contsid={short(self.contsid)}"
-        crossfit = "" if self.crossfit is None else f", crossfit={uncertain(self.crossfit)}"
         aid = "/".join(str(count) for count in self.aid)
-        distances = f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
+        distances = f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{crossfit}{contsid})"
         return "\n".join([distances, *in_words(self.notes)])
 
 
@@ -367,18 +369,3 @@ def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None, by:
 def ends(value: Any) -> tuple[Any, Any]:
     """The lower and the upper bound, which are equal for a number."""
     return getattr(value, "lower", value), getattr(value, "upper", value)
-
-
-def short(value: Any) -> str:
-    """A distance in a few digits; bounds with two dots between them."""
-    value = value.value if isinstance(value, Distance) else value
-    if isinstance(value, Bounds):
-        return f"{short(value.lower)}..{short(value.upper)}"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def uncertain(found: CrossFit) -> str:
-    """A number with its error, in as many digits as that supports; bounds with two dots between them."""
-    bounds = [found.upper] if found.is_determined else [found.lower, found.upper]
-    texts = (f"{one.value:.4g}" if one.error is None else _core.with_error(one.value, one.error) for one in bounds)
-    return "..".join(texts)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
-from ._numbers import Bounds
+from ._numbers import Bounds, short
 from ._results import BoundedDistance, snapshot
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class ContSid(_Estimated):
         return {**found, "pairs": self.matrix.tolist(), "cases": self.cases}
 
     def __repr__(self) -> str:
-        return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
+        return f"ContSid({short(self.value)})"
 
 
 class Estimate(NamedTuple):
@@ -97,6 +97,22 @@ class Estimate(NamedTuple):
     def interval(self) -> tuple[float, float] | None:
         """The ends of the 95 % interval."""
         return None if self.ci_low is None or self.ci_high is None else (self.ci_low, self.ci_high)
+
+    def __str__(self) -> str:
+        """The value with its error, in as many digits as that supports."""
+        return short(self.value) if self.error is None else with_error(self.value, self.error)
+
+    def __repr__(self) -> str:
+        return f"Estimate({self})"
+
+
+def with_error(value: float, error: float) -> str:
+    """A number with its error, in as many digits as that supports; what is 0 but for rounding has no error."""
+    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error)
+
+
+#: Half of the last digit that is ever shown beside an error.
+_ZERO = 0.5e-4
 
 
 def estimate(found: Any) -> Estimate:
@@ -236,6 +252,8 @@ class CrossFit(_Estimated):
         return {**bounds, **shape, "nodes": list(self.nodes), "pairs": matrices}
 
     def __repr__(self) -> str:
-        if self.is_determined:
-            return f"CrossFit({self.upper.value} ± {self.upper.error})"
-        return f"CrossFit({self.lower.value} ± {self.lower.error}..{self.upper.value} ± {self.upper.error})"
+        return f"CrossFit({self.in_words()})"
+
+    def in_words(self) -> str:
+        """The number with its error, in as many digits as that supports; bounds in brackets."""
+        return str(self.upper) if self.is_determined else f"[{self.lower}, {self.upper}]"

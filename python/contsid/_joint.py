@@ -8,7 +8,7 @@ from numbers import Integral
 from typing import Any
 
 from ._core import OptionError
-from ._numbers import Bounds
+from ._numbers import Bounds, short
 from ._options import each, listed
 from ._results import snapshot
 
@@ -78,7 +78,7 @@ class Joint:
         return {**plain, "pairs": list(self.pair_rows())}
 
     def __repr__(self) -> str:
-        return f"Joint(sum={self.sum}, mean={self.mean}, left_out={self.left_out})"
+        return f"Joint(sum={short(self.sum)}, mean={short(self.mean)}, left_out={short(self.left_out)})"
 
 
 def wanted_sets(joint: Any, data: Any) -> Any:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import Any
 
 from ._core import ContsidError
 
-__all__ = ["Bounds", "Distance"]
+__all__ = ["Bounds", "Distance", "short"]
 
 
 def _left(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -27,7 +28,7 @@ class Distance:
     """A distance that acts as the number that it is.
 
     It can be compared, added, averaged and formatted as its :attr:`value`. Where the graphs leave it open it is two
-    bounds and no number: then all this is refused by a :class:`ContsidError` that says so.
+    bounds and no number: they can be formatted, and all else is refused by a :class:`ContsidError` that says so.
     """
 
     __slots__ = ()
@@ -43,7 +44,7 @@ class Distance:
             if value.lower == value.upper:
                 return value.lower
             name = "distance" if type(self) is Bounds else type(self).__name__
-            words = f"it lies between {value.lower} and {value.upper}; take .lower or .upper"
+            words = f"it lies between {short(value.lower)} and {short(value.upper)}; take .lower or .upper"
             raise ContsidError(f"the {name} is not determined: {words}")
         return value
 
@@ -69,11 +70,14 @@ class Distance:
         return abs(self._number())
 
     def __format__(self, how: str) -> str:
-        return format(self._number(), how) if how else str(self)
+        value = self.value
+        if isinstance(value, Bounds):
+            lower, upper = (_formatted(bound, how) for bound in value)
+            return upper if value.lower == value.upper else f"[{lower}, {upper}]"
+        return format(value, how) if how else str(value)
 
     def __str__(self) -> str:
-        value = self.value
-        return f"{value.lower}..{value.upper}" if isinstance(value, Bounds) else str(value)
+        return format(self, "")
 
     def __eq__(self, other: object) -> bool:
         return bool(self.value == (other.value if isinstance(other, Distance) else other))
@@ -110,7 +114,8 @@ class Distance:
 class Bounds(Distance):
     """The smallest and the largest value over the directed acyclic graphs that a graph allows.
 
-    No number: whatever needs one is refused, unless both are equal. ``lower, upper = bounds`` takes them apart.
+    No number: whatever needs one is refused, unless both are equal. ``lower, upper = bounds`` takes them apart, and
+    ``f"{bounds:.3f}"`` writes both with three decimals.
     """
 
     __slots__ = ("lower", "upper")
@@ -134,4 +139,22 @@ class Bounds(Distance):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Bounds(lower={self.lower}, upper={self.upper})"
+        return f"Bounds(lower={short(self.lower)}, upper={short(self.upper)})"
+
+
+def short(value: Any) -> str:
+    """A number in four digits, bounds in brackets, a dash for what is not known."""
+    value = value.value if isinstance(value, Distance) else value
+    if isinstance(value, Bounds):
+        return str(value)
+    if isinstance(value, tuple):
+        return f"({', '.join(map(short, value))})"
+    if not isinstance(value, float):
+        return "–" if value is None else str(value)
+    return f"{value:.0f}" if 1e3 <= abs(value) < 1e15 else f"{value:.4g}"
+
+
+def _formatted(value: Any, how: str) -> str:
+    """One of two bounds, as a format asks for it."""
+    is_number = isinstance(value, (Real, Distance))
+    return format(value, how) if how and is_number else short(value)

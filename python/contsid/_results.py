@@ -169,7 +169,7 @@ class Sid(BoundedDistance):
         return {"lower": self.lower, "upper": self.upper, "wrong_pairs": wrong, "possibly_wrong_pairs": possibly}
 
     def __repr__(self) -> str:
-        return f"Sid({self.lower})" if self.lower == self.upper else f"Sid({self.lower}..{self.upper})"
+        return f"Sid({self})"
 
 
 class Aid(_Counted):

@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ._comparison import short, uncertain
 from ._notes import in_words
+from ._numbers import short
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
@@ -78,15 +78,11 @@ def _head(comparisons: list[Comparison]) -> list[str]:
 
 
 def _cells(one: Comparison) -> list[str]:
-    contsid = [] if one.contsid is None else [_cell(one.contsid)]
-    crossfit = [] if one.crossfit is None else [uncertain(one.crossfit)]
+    contsid = [] if one.contsid is None else [short(one.contsid)]
+    crossfit = [] if one.crossfit is None else [one.crossfit.in_words()]
     joint = [] if one.joint is None else [one.joint.mean]
     others = [one.sid, one.aid.ancestor, one.aid.optimal, one.shd, one.arrows.f1, *joint]
-    return [*crossfit, *contsid, *map(_cell, others)]
-
-
-def _cell(value: Any) -> str:
-    return "–" if value is None else short(value)
+    return [*crossfit, *contsid, *map(short, others)]
 
 
 def _row(cell: str, values: list[Any]) -> str:

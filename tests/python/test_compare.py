@@ -357,5 +357,5 @@ def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
     with pytest.raises(contsid.GraphError):
         contsid.compare(BROKEN["cycle"], GRAPHS, data, on_error="skip")
     for graphs in (GRAPHS, TRUTH):
-        with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
+        with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose one of raise, skip"):
             contsid.compare(TRUTH, graphs, data, on_error="ignore")

@@ -134,7 +134,8 @@ def test_results_are_dictionaries_for_json(tmp_path):
 
 def test_numbers_in_texts_are_numbers():
     assert f"{contsid.sid(TRUTH, GRAPHS['reversed'])}" == "3" and str(contsid.shd(TRUTH, TRUTH)) == "0"
-    assert f"{contsid.sid(TRUTH, GRAPHS['open'])}" == "0..6"
+    bounds = contsid.sid(TRUTH, GRAPHS["open"])
+    assert f"{bounds} {bounds.value:.2f} {bounds:03d}" == "[0, 6] [0.00, 6.00] [000, 006]"
     effect = contsid.interventional_embedding(TRUTH, DATA, "A", "B")
     assert repr(effect.at(0.0)).startswith("Embedding(60 observations, norm 0.")
 
