@@ -65,40 +65,76 @@ __all__ = [
 
 __version__: str
 
-class ContsidError(ValueError): ...
-class GraphError(ContsidError): ...
-class TableError(ContsidError): ...
-class AlignmentError(ContsidError): ...
-class OptionError(ContsidError): ...
-class EstimationError(ContsidError): ...
-class DiscoveryError(ContsidError): ...
-class SimulationError(ContsidError): ...
+class ContsidError(ValueError):
+    """Whatever contsid refuses; a `ValueError`."""
+
+class GraphError(ContsidError):
+    """Something is not a graph, or not one that can be compared."""
+
+class TableError(ContsidError):
+    """Something is not a table of observations."""
+
+class AlignmentError(ContsidError):
+    """Graphs and tables are not about the same nodes."""
+
+class OptionError(ContsidError):
+    """An option has a value that makes no sense."""
+
+class EstimationError(ContsidError):
+    """A distribution cannot be estimated from the data."""
+
+class DiscoveryError(ContsidError):
+    """A graph cannot be learnt from the data."""
+
+class SimulationError(ContsidError):
+    """Nothing can be simulated by these settings."""
 
 @final
 class HiddenGraph:
+    """A causal graph of which some causes may be hidden: with a mark at each end of an edge, or with hidden nodes."""
+
     @staticmethod
-    def from_matrix(matrix: NDArray[Any], names: list[str] | None, how: Any, source: str) -> HiddenGraph: ...
+    def from_matrix(matrix: NDArray[Any], names: list[str] | None, how: Any, source: str) -> HiddenGraph:
+        """The graph of a square matrix of marks."""
     @staticmethod
-    def parse(text: str, format: str, source: str) -> HiddenGraph: ...
+    def parse(text: str, format: str, source: str) -> HiddenGraph:
+        """The graph of a text in one of the formats of files."""
     @staticmethod
-    def read(path: str | os.PathLike[str], format: str | None, how: Any) -> HiddenGraph: ...
+    def read(path: str | os.PathLike[str], format: str | None, how: Any) -> HiddenGraph:
+        """The graph of a file."""
     @staticmethod
-    def of_graph(graph: Graph) -> HiddenGraph: ...
-    def hiding(self, latents: list[str]) -> HiddenGraph: ...
+    def of_graph(graph: Graph) -> HiddenGraph:
+        """A graph without marks, as one of these."""
+    def hiding(self, latents: list[str]) -> HiddenGraph:
+        """The same graph with these nodes hidden too."""
     is_plain: Final[bool]
-    def nodes_alone(self) -> Graph: ...
-    def with_names(self, names: list[str]) -> HiddenGraph: ...
-    def numbered(self) -> HiddenGraph: ...
+    """Whether there are neither marks nor hidden nodes."""
+    def nodes_alone(self) -> Graph:
+        """The observed nodes without edges."""
+    def with_names(self, names: list[str]) -> HiddenGraph:
+        """The same graph with these names."""
+    def numbered(self) -> HiddenGraph:
+        """The same graph, whose names only number its nodes, so they are matched by position."""
     nodes: Final[list[str]]
+    """The names of the observed nodes, in order."""
     is_named: Final[bool]
+    """Whether the nodes have names; otherwise they are numbered, and matched by position."""
     source: Final[str]
+    """What messages call the graph."""
     notes: Final[list[str]]
+    """What a reader should know of the graph."""
     hidden_count: Final[int]
+    """The number of hidden nodes that the graph has."""
     edges: Final[list[tuple[str, str, str]]]
-    def to_mag(self) -> HiddenGraph: ...
-    def to_pag(self) -> HiddenGraph: ...
-    def save(self, path: str | os.PathLike[str], encoding: str = "adjacency") -> None: ...
-    def claims(self, adjustment: str) -> list[tuple[str, str, str, list[str] | None, str]]: ...
+    """The edges with their marks, as `(a, "o->", b)`; those of the maximal ancestral graph if nodes are hidden."""
+    def to_mag(self) -> HiddenGraph:
+        """The maximal ancestral graph of the observed nodes; one member of a class."""
+    def to_pag(self) -> HiddenGraph:
+        """The graph of the class (PAG) of the maximal ancestral graph of the observed nodes."""
+    def save(self, path: str | os.PathLike[str], encoding: str = "adjacency") -> None:
+        """Write the graph to a file, in the format of its extension; `encoding` is that of a matrix."""
+    def claims(self, adjustment: str) -> list[tuple[str, str, str, list[str] | None, str]]:
+        """What the graph claims about each pair: treatment, outcome, claim, adjustment set and why."""
     @staticmethod
     def _restored(text: str, source: str, is_named: bool) -> HiddenGraph: ...
     def __len__(self) -> int: ...
@@ -125,8 +161,11 @@ class ClaimComparer:
 
 @final
 class Graph:
+    """A causal graph: named nodes, directed and undirected edges."""
+
     @staticmethod
-    def from_matrix(matrix: NDArray[Any], names: list[str] | None, how: Any, source: str) -> Graph: ...
+    def from_matrix(matrix: NDArray[Any], names: list[str] | None, how: Any, source: str) -> Graph:
+        """The graph of a square matrix."""
     @staticmethod
     def from_sparse(
         shape: tuple[int, int],
@@ -135,30 +174,49 @@ class Graph:
         names: list[str] | None,
         how: Any,
         source: str,
-    ) -> Graph: ...
+    ) -> Graph:
+        """The graph of a sparse matrix, whose lines are its rows or its columns."""
     @staticmethod
     def from_edges(
         nodes: list[str], directed: list[tuple[str, str]], undirected: list[tuple[str, str]], source: str
-    ) -> Graph: ...
+    ) -> Graph:
+        """The graph of named nodes with edges between them."""
     @staticmethod
-    def parse(text: str, format: str, source: str) -> Graph: ...
+    def parse(text: str, format: str, source: str) -> Graph:
+        """The graph of a text in one of the formats of files."""
     @staticmethod
-    def read(path: str | os.PathLike[str], format: str | None, how: Any) -> Graph: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
-    def with_names(self, names: list[str]) -> Graph: ...
-    def numbered(self) -> Graph: ...
+    def read(path: str | os.PathLike[str], format: str | None, how: Any) -> Graph:
+        """The graph of a file."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the graph to a file, in the format of its extension."""
+    def with_names(self, names: list[str]) -> Graph:
+        """The same graph with these names."""
+    def numbered(self) -> Graph:
+        """The same graph, whose names only number its nodes, so they are matched by position."""
     nodes: Final[list[str]]
+    """The names of the nodes, in order."""
     is_named: Final[bool]
+    """Whether the nodes have names; otherwise they are numbered, and matched by position."""
     source: Final[str]
+    """What messages call the graph."""
     reading: Final[str | None]
+    """How a matrix was read, in words; none if it was not a matrix."""
     notes: Final[list[str]]
+    """What a reader should know of the graph."""
     edges: Final[list[tuple[str, str]]]
+    """The directed edges, as pairs of names."""
     undirected_edges: Final[list[tuple[str, str]]]
+    """The undirected edges, as pairs of names."""
     is_dag: Final[bool]
-    def parents(self, node: str) -> list[str]: ...
-    def to_numpy(self, edge_direction: str = "row-to-column") -> NDArray[np.int8]: ...
-    def to_networkx(self) -> Any: ...
-    def to_pandas(self, edge_direction: str = "row-to-column") -> Any: ...
+    """Whether all edges are directed and none go round."""
+    def parents(self, node: str) -> list[str]:
+        """The parents of a node, by name."""
+    def to_numpy(self, edge_direction: str = "row-to-column") -> NDArray[np.int8]:
+        """The matrix: 1 in row a, column b for a → b, and in both for a — b."""
+    def to_networkx(self) -> Any:
+        """The graph as a `networkx.DiGraph`; an undirected edge is there in both directions."""
+    def to_pandas(self, edge_direction: str = "row-to-column") -> Any:
+        """The matrix as a `pandas.DataFrame` with the names of the nodes."""
     @staticmethod
     def _of_parts(
         names: list[str],
@@ -179,10 +237,15 @@ class Graph:
 
 @final
 class Table:
+    """A table of observations: one column for each variable."""
+
     @staticmethod
     def from_columns(
         names: list[str] | None, columns: list[Any], source: str, dropped_rows: int, ignored: list[str]
-    ) -> Table: ...
+    ) -> Table:
+        """The table of columns, each an array of numbers or a pair of codes and levels. Arrays are not copied: views of
+        them are passed, so changing an array's shape does not change the column's. `ignored` are the names of columns
+        that were not read."""
     @staticmethod
     def read(
         path: str | os.PathLike[str],
@@ -190,13 +253,20 @@ class Table:
         missing: str,
         nodes: list[str] | None,
         identifiers: list[str],
-    ) -> Table: ...
-    def with_names(self, names: list[str]) -> Table: ...
+    ) -> Table:
+        """The table of a file; of columns with names only those of `nodes`, if there are any."""
+    def with_names(self, names: list[str]) -> Table:
+        """The same table with these names."""
     columns: Final[list[str]]
+    """The names of the columns."""
     is_named: Final[bool]
+    """Whether the columns were named; otherwise they are called V1, V2, …"""
     ignored: Final[list[str]]
+    """The names of columns that were not read, since no node is called so."""
     notes: Final[list[str]]
-    def to_columns(self) -> list[Any]: ...
+    """What a reader should know of the table."""
+    def to_columns(self) -> list[Any]:
+        """The columns: numbers as arrays, categories as lists of texts."""
     @staticmethod
     def _of_parts(
         names: list[str] | None, columns: list[Any], source: str, ignored: list[str], notes: list[str]
@@ -402,11 +472,18 @@ class Trial:
 
 @final
 class Embedding:
+    """A distribution as a weighted sum of kernels."""
+
     weights: Final[NDArray[np.float64]]
+    """The weight of each observation."""
     norm: Final[float]
-    def mmd(self, other: Embedding) -> float: ...
-    def mean(self) -> float: ...
-    def density(self, grid: Sequence[float]) -> NDArray[np.float64]: ...
+    """The norm of the embedding."""
+    def mmd(self, other: Embedding) -> float:
+        """The maximum mean discrepancy of two distributions."""
+    def mean(self) -> float:
+        """The mean of a numeric outcome: Σ w y / Σ w."""
+    def density(self, grid: Sequence[float]) -> NDArray[np.float64]:
+        """The density at each point of a grid."""
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
