@@ -97,7 +97,7 @@ def ica_lingam(
     data: Any,
     *,
     prune: str = "threshold:0.3",
-    seed: int = 0,
+    seed: int = 1,
     starts: int = 10,
     max_iterations: int = 1000,
     tolerance: float = 1e-4,

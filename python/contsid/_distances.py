@@ -12,7 +12,7 @@ from ._core import Graph, Table
 from ._estimation import Estimation, estimation_of
 from ._graphs import as_graph, read, read_both
 from ._naming import all_columns, check_columns
-from ._notes import warn
+from ._notes import about_data, warn
 from ._options import check_reversal, check_word, count, listed, scope
 from ._parallel import part_workers
 from ._parts import Parts, part_choices, parts_of
@@ -187,7 +187,7 @@ def contsid(
     wanted = scope(undirected, treatments, outcomes, threads)
     truth, learnt, table = _with_data(truth, learnt, data, drop_missing)
     prepared = _core.Prepared(table, truth, chosen, None, count("threads", threads))
-    warn([*truth.notes, *learnt.notes, *table.notes, *prepared.notes])
+    warn([*truth.notes, *learnt.notes, *about_data(table, ()), *prepared.notes])
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
 
@@ -215,7 +215,8 @@ def crossfit(
     parts
         How the rows are divided.
     estimation
-        How effects are estimated: kernels, bandwidths, λ and more.
+        How effects are estimated, as :class:`Estimation`: all of it but ``lambda_`` and ``estimator``, which change the
+        number from all rows alone.
     undirected, treatments, outcomes, drop_missing, threads
         As for :func:`compare`.
 
@@ -232,13 +233,18 @@ def crossfit(
     0.0
     """
     wanted = scope(undirected, treatments, outcomes, threads)
+    choices = estimation_of(estimation, *_CROSSFITTED)
     chosen = part_choices(True if parts is None else parts)._replace(crossfit=True)
     true_graph, learnt, table = _with_data(truth, learnt, data, drop_missing, chosen.groups)
-    asked = Question(true_graph, table, estimation_of(estimation), chosen, wanted, 1, "graphs", None)
+    asked = Question(true_graph, table, choices, chosen, wanted, 1, "graphs", None)
     (found,) = asked.scored({"learnt": learnt}, part_workers(parts_of(parts)[1].parallel))
     assert found.crossfit is not None, "parts were asked for"
     warn(asked.notes)
     return CrossFit(found.crossfit, asked.truth.nodes)
+
+
+#: The choices of an estimation that cross-fitted contSID depends on.
+_CROSSFITTED = ("kernel", "bandwidth", "adjustment", "agreement", "normalise", "interventions", "memory_limit")
 
 
 def _with_data(

@@ -26,9 +26,11 @@ class Estimation:
     bandwidth
         ``"median"`` (the default), a number, or a dictionary of these by column.
     lambda_
-        λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or ``None`` for 1/N.
+        λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or ``None`` for 1/N. Of contSID it changes the
+        number from all rows alone: cross-fitted contSID has a ridge of its own.
     estimator
-        How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``.
+        How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``. Cross-fitted contSID is the
+        same under each.
     adjustment
         What each graph adjusts for: the ``"parents"`` of the treatment, the ``"optimal"`` or the ``"canonical"`` set.
     agreement

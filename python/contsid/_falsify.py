@@ -8,10 +8,10 @@ import os
 from typing import Any, NamedTuple
 
 from . import _core
-from ._comparison import short
 from ._graphs import read
 from ._judge import checked_graphs, named_graphs, notes_on
 from ._notes import in_words, warn
+from ._numbers import short
 from ._options import check_word, count, number, whole
 from ._ordered import Ordered
 from ._reading import Reading
@@ -21,6 +21,9 @@ from ._words import TestName
 
 __all__ = ["Falsification", "Falsified", "falsify"]
 
+
+#: What is to be said about a graph with undirected edges.
+_CLASS = "{}: undirected edges are directed in one of the ways that they allow; all claim the same independences"
 
 #: What notebooks show of a graph.
 _SHOWN = ("tests", "violations", "p_lmc", "p_tpa", "rejected")
@@ -229,7 +232,7 @@ def falsify(
     choices = _TestChoices(
         check_word("test", test), number("alpha", alpha), count("permutations", permutations) or 1, whole("seed", seed)
     )
-    notes = notes_on(checked, table)
+    notes = [*notes_on(checked, table), *(_CLASS.format(name) for name, one in checked.items() if one.undirected_edges)]
     found = Falsified(notes, list(checked.values()), list(checked), table, choices, count("threads", threads))
     warn(notes)
     return found

@@ -61,7 +61,8 @@ class Ranking(Ordered[Comparison]):
         """A pandas DataFrame with a row for each pair of graphs, in their order: how the first stands to the second
         (``"better"``, ``"worse"``, ``"tie"``, or ``"depends"`` on undirected edges), the difference of the members that
         decide, first minus second, its standard error and interval, and its p-value before and after Holm's
-        correction for all pairs."""
+        correction for all pairs. Only cross-fitted contSID has a test: without one these numbers are NaN, and so they
+        are where undirected edges give both graphs ranges that overlap, be they the same."""
         rows = [
             (first, second, relation, *flat(difference), adjusted)
             for first, second, relation, difference, adjusted in self._relations
@@ -79,7 +80,8 @@ class Ranking(Ordered[Comparison]):
 
     @property
     def full_table(self) -> Any:
-        """The same with all numbers of each learnt graph; of bounds both."""
+        """The same with all numbers of each learnt graph; of bounds both. ``low_overlap`` is the share of interventions
+        with hardly any data nearby, and ``kappa`` says how far outcomes are from linear."""
         return self._frame(Comparison.full_row)
 
     def _frame(self, row: Callable[[Comparison], dict[str, Any]]) -> Any:

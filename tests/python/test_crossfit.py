@@ -74,6 +74,8 @@ def test_pairs_have_columns_of_their_own():
     assert row["adjusted_p_value"] >= row["p_value"]
     assert {"learnt", "crossfit", "se", "p_value"} <= set(ranking.pairs.columns)
     assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper"} <= set(ranking.full_table.columns)
+    whole, crossfit = ranking.full_table.loc["one"], ranking["one"].crossfit
+    assert (whole["low_overlap"], whole["kappa"]) == (crossfit.low_overlap, crossfit.kappa)
 
 
 def test_on_by_default_and_off_if_asked():
@@ -120,6 +122,16 @@ def test_what_can_be_told_apart_is_said():
     assert ranking.verdict[0].startswith("Choose right: contSID 0") and ranking.verdict[1] == line
     assert line in repr(ranking) and "also and none are farther from the truth than right" in ranking._repr_html_()
     assert list(ranking.relations["relation"]) == ["better", "better", "tie"]
+
+
+def test_choices_that_change_the_number_from_all_rows_alone_are_refused():
+    case = vector()
+    given = np.array(case["truth"]), np.array(case["learnt"][0]), np.array(case["data"])
+    for choice in ({"lambda_": 0.5}, {"estimator": "centred"}):
+        both = [contsid.compare(*given, estimation=chosen) for chosen in (None, contsid.Estimation(**choice))]
+        assert both[0].crossfit == both[1].crossfit and both[0].contsid != both[1].contsid
+        with pytest.raises(contsid.OptionError, match=f"{next(iter(choice))} has no effect here"):
+            contsid.crossfit(*given, estimation=contsid.Estimation(**choice))
 
 
 def test_groups_stay_together():
@@ -234,6 +246,13 @@ def test_bounds_have_errors_of_their_own():
     assert crossfit.value == contsid.Bounds(crossfit.lower.value, crossfit.upper.value)
     assert crossfit.lower.value < crossfit.upper.value and crossfit.lower.se is not None and crossfit.upper.se > 0
     assert crossfit.se == (crossfit.lower.se, crossfit.upper.se)
+    assert crossfit.lower.value < 1e-6  # the truth is among the graphs that this one allows
+    upper = f"{crossfit.upper.value:.2f} ± {crossfit.upper.error:.2f}"
+    assert repr(crossfit) == f"CrossFit([0, {upper}])"
+    assert (repr(crossfit.lower), str(crossfit.upper)) == ("Estimate(0)", upper)
+    assert f"{crossfit.value:.3f}" == f"[{crossfit.lower.value:.3f}, {crossfit.upper.value:.3f}]"
+    assert repr(found.contsid) == f"ContSid([{found.contsid.lower:.4g}, {found.contsid.upper:.4g}])"
+    assert repr(found).index("crossfit=") < repr(found).index("contsid=")
     assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper", "p_value_lower"} <= set(found.pairs.columns)
     with pytest.raises(contsid.ContsidError, match="not determined"):
         float(crossfit)

@@ -113,6 +113,15 @@ def test_results_have_words_and_tables():
     assert found == contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data(), threads=1)
 
 
+def test_a_class_is_noted():
+    with pytest.warns(contsid.ContsidWarning, match="undirected edges are directed"):
+        found = contsid.falsify({"chain": CHAIN, "class": contsid.cpdag(CHAIN)}, chain_data())
+    assert found.notes == [
+        "class: undirected edges are directed in one of the ways that they allow; all claim the same independences"
+    ]
+    assert found["class"].violations == found["chain"].violations
+
+
 def test_a_page_is_written(tmp_path):
     found = contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data())
     page = found.to_html(tmp_path / "page.html")
