@@ -221,7 +221,7 @@ def falsify(
     >>> right, wrong = ("AB", "BC", "CD", "DE"), ("AD", "DB", "BE", "EC")
     >>> contsid.falsify({"right": list(map(tuple, right)), "wrong": list(map(tuple, wrong))}, data)
     Tested by fisher-z
-    right: consistent with the data: its 0 violations of 6 are fewer than those of random labels (p = 0.017)
+    right: not rejected: its 0 violations of 6 are fewer than those of random labels (p = 0.017)
     wrong: rejected: its 5 violations of 6 are no fewer than those of random labels (p = 0.93)
     """
     reading = Reading()

@@ -18,7 +18,7 @@ __all__ = ["plot_study"]
 _TITLES = {
     "shd": "SHD",
     "sid_upper": "SID, upper bound",
-    "contsid_upper": "contSID, upper bound",
+    "contsid_upper": "contSID from all rows, upper bound",
     "crossfit_upper": "cross-fitted contSID, upper bound",
 }
 

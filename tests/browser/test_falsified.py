@@ -14,11 +14,11 @@ def test_the_verdict_says_how_each_graph_fares(open_page):
     page = open_page("falsified")
     words = page.inner_text("#verdict")
     # A chain and the reversed one claim the same; without edges nothing tells a graph from its permutations.
-    assert re.search(r"Of 4 graphs \d .*are consistent with the data", words)
-    assert re.search(r"chain\.dot is consistent with the data: its \d+ violations? of 21", words)
-    assert "no-edges.dot says too little to be tested" in words
+    assert re.search(r"Of 4 graphs \d .*are not rejected", words)
+    assert re.search(r"chain\.dot is not rejected: its \d+ violations? of 21", words)
+    assert "no-edges.dot is not falsifiable" in words
     outcomes = page.locator("#choices tbody tr td:last-child").all_inner_texts()
-    assert outcomes[0] == outcomes[1] == "consistent" and outcomes[3] == "not falsifiable"
+    assert outcomes[0] == outcomes[1] == "not rejected" and outcomes[3] == "not falsifiable"
 
 
 def test_p_values_stand_against_the_flat_line(open_page):

@@ -41,7 +41,7 @@ def test_skills_outcomes_and_densities(open_page):
 def test_outcomes_have_words(open_page):
     page = open_page("judged")
     words = page.eval_on_selector_all(".outcomes .verdict", "cells => cells.map(cell => cell.textContent)")
-    known = "right|partly right|wrong|worse than no effect|consistent: no clear change|unclear: too much noise"
+    known = "right|partly right|wrong|worse than no effect|cannot be told: no clear change|unclear: too much noise"
     assert len(words) == 3 and all(re.fullmatch(known, word) for word in words)
 
 
@@ -50,7 +50,7 @@ MARKS = {
     "partly right": "partly",
     "wrong": "wrong",
     "worse than no effect": "wrong",
-    "consistent: no clear change": "unsaid",
+    "cannot be told: no clear change": "unsaid",
     "unclear: too much noise": "unsaid",
 }
 

@@ -106,7 +106,7 @@ WRONG = [("A", "D"), ("D", "B"), ("B", "E"), ("E", "C")]
 def test_results_have_words_and_tables():
     found = contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data())
     assert (found.test, list(found)) == ("fisher-z", ["right", "wrong"])
-    assert found["right"].verdict.startswith("consistent with the data: its ")
+    assert found["right"].verdict.startswith("not rejected: its ")
     assert found["wrong"].verdict.startswith("rejected: its ") and found["wrong"].rejected
     assert list(found.table.index) == ["right", "wrong"] and not found.table.loc["right", "rejected"]
     assert found.to_dict()["graphs"][0]["graph"] == "right"

@@ -123,9 +123,10 @@ impl Scores {
             let learnt = scored.learnt.source_name();
             format!("{learnt}: contSID is not cross-fitted: undirected edges allow too many graphs")
         });
-        let constant =
-            observations.and_then(|given| Some(format!("{}: {}", given.source_name, given.table.constant_note()?)));
-        constant.into_iter().chain(left_out).chain(too_large)
+        let of_columns = observations.into_iter().flat_map(|given| {
+            given.table.column_notes().into_iter().map(|note| format!("{}: {note}", given.source_name))
+        });
+        of_columns.chain(left_out).chain(too_large)
     }
 
     /// The estimate that is missing, if one is, and how to get it.

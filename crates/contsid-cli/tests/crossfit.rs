@@ -334,7 +334,7 @@ fn the_ranking_says_what_can_be_told_apart() {
     folder.write("none.csv", b"A,B\n0,0\n0,0\n");
     folder.write("also.csv", b"A,B\n0,0\n0,0\n");
     let table = folder.stdout(&["compare", "truth.csv", "none.csv", "also.csv", "truth.txt", "--data", "data.csv"]);
-    let line = "also.csv and none.csv are farther from the truth than truth.txt (all p < 0.001).";
+    let line = "also.csv and none.csv are farther from the truth than truth.txt (all adjusted p < 0.001).";
     assert!(table.lines().any(|found| found == line), "{table}");
     assert!(table.contains("Choose truth.txt: contSID 0."), "{table}");
     // What is exactly 0 has no error.
@@ -384,7 +384,7 @@ fn without_data_near_the_interventions_there_is_no_verdict() {
     let arguments = ["compare", "truth.txt", "none.txt", "back.txt", "--data", "data.csv"];
     let far = [&arguments[..], &["--interventions", "points:far.csv", "--html", "page.html"]].concat();
     let table = folder.stdout(&far);
-    let words = "o verdict: more than half of the interventions have hardly any data nearby";
+    let words = "o verdict: at least half of the interventions have hardly any data nearby";
     assert!(table.contains(words) && !table.contains("farther") && !table.contains("Choose"), "{table}");
     assert!(folder.read("page.html").contains(words));
     assert!(!folder.stdout(&arguments).contains(words));

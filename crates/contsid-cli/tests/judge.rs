@@ -228,8 +228,8 @@ fn experiments_mostly_far_from_the_data_give_no_verdict() {
     folder.write("mixed.csv", mixed.as_bytes());
     let arguments = ["judge", "right.txt", "wrong.txt", "--data", "observed.csv", "--experiment", "A=mixed.csv"];
     let text = folder.stdout(&[&arguments[..], &["--html", "page.html"]].concat());
-    assert!(text.contains("No verdict: more than half of the rows") && !text.contains("worse than"), "{text}");
-    assert!(folder.read("page.html").contains("No verdict: more than half of the rows"));
+    assert!(text.contains("No verdict: at least half of the rows") && !text.contains("worse than"), "{text}");
+    assert!(folder.read("page.html").contains("No verdict: at least half of the rows"));
 }
 
 #[test]

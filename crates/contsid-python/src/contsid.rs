@@ -87,7 +87,7 @@ impl Prepared {
             LeftOut::AllRows { .. } => format!("{left_out} by crossfit=contsid.Parts(all_rows=True)"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
         });
-        self.table.constant_note().into_iter().chain(left_out).collect()
+        self.table.column_notes().into_iter().chain(left_out).collect()
     }
 
     /// contSID of two graphs on the columns of the table.

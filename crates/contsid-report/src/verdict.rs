@@ -9,8 +9,8 @@ use contsid::comparison::{GraphRelation, Standing, Standings};
 use contsid::named::Named;
 use serde::Serialize;
 
-/// The largest number of sentences about worse graphs.
-const MOST_WORSE: usize = 4;
+/// The largest number of sentences about worse graphs, and about groups of the first tier.
+const MOST_SENTENCES: usize = 4;
 
 /// How one kind of contest speaks.
 pub(crate) struct ContestWords {
@@ -97,7 +97,9 @@ impl Contest<'_> {
         let groups = self.groups();
         let sentence =
             |(doubt, group): &(Doubt, Vec<usize>)| self.doubt(*doubt, group, self.listed(group, "and")).words(".");
-        groups.iter().map(sentence).chain(self.worse()).collect()
+        let more = groups.len().saturating_sub(MOST_SENTENCES);
+        let more = (more > 0).then(|| Rich::new(format!("{more} more groups of these are not ranked either.")));
+        groups.iter().take(MOST_SENTENCES).map(sentence).chain(more).chain(self.worse()).collect()
     }
 
     /// `1.87 ± 0.49`, with `at least` where members differ.
@@ -173,8 +175,8 @@ impl Contest<'_> {
                 None => groups.push((better, vec![graph])),
             }
         }
-        let rest: usize = groups.iter().skip(MOST_WORSE).map(|(_, worse)| worse.len()).sum();
-        let sentences = groups.iter().take(MOST_WORSE).map(|(better, worse)| self.worse_than(better, worse));
+        let rest: usize = groups.iter().skip(MOST_SENTENCES).map(|(_, worse)| worse.len()).sum();
+        let sentences = groups.iter().take(MOST_SENTENCES).map(|(better, worse)| self.worse_than(better, worse));
         let more = (rest > 0).then(|| {
             let verb = if rest == 1 { "other is" } else { "others are each" };
             Rich::new(format!("{rest} {verb} {} than some of these.", self.words.worse))
@@ -207,7 +209,13 @@ impl Contest<'_> {
             Extreme::Largest => (found.iter().copied().reduce(f64::max), "≤"),
         };
         let Some(end) = end else { return Rich::default() };
-        let words = if found.len() > same { format!("all {}", p_value(end).replace('=', sign)) } else { p_value(end) };
+        // Of several pairs p-values are adjusted.
+        let adjusted = if self.standings.relations.len() > 1 { "adjusted " } else { "" };
+        let words = if found.len() > same {
+            format!("all {adjusted}{}", p_value(end).replace('=', sign))
+        } else {
+            format!("{adjusted}{}", p_value(end))
+        };
         Rich::default().term("p", words)
     }
 

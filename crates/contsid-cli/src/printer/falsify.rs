@@ -30,7 +30,7 @@ fn text(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> String {
     writeln!(text, "test    {}: {}\n\n{}\n", falsified.test, falsified.reason, table(report)).expect(written);
     for (index, (graph, verdict)) in report.graphs.iter().zip(report.verdicts()).enumerate() {
         writeln!(text, "{}: {verdict}", escaped(graph.name)).expect(written);
-        report.violations(index).iter().for_each(|line| writeln!(text, "    violated: {line}").expect(written));
+        report.violations(index).iter().for_each(|line| writeln!(text, "    {line}").expect(written));
     }
     text + LEGEND
 }
@@ -38,7 +38,7 @@ fn text(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> String {
 const LEGEND: &str = "
 violated  a node is not independent of a non-descendant given its parents, by a test at the level alpha
 p_LMC     the share of graphs with permuted labels that have at most as many violations
-p_TPA     the share of graphs with permuted labels that claim the same; above 0.05 the graph says too little
+p_TPA     the share of graphs with permuted labels that claim the same; above 0.05 the graph is not falsifiable
 uniform   Kolmogorov and Smirnov's p-value of p-values that are uniform, as those of a true graph would be if its tests
           did not depend on each other: one true graph in five is below 0.05
 ";

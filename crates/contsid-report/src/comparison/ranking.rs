@@ -141,11 +141,11 @@ fn crossfit_meaning(comparison: &Comparison) -> String {
         return String::new();
     };
     let PartGrid { repeats, parts, .. } = grid;
-    let parts = if parts == 2 { "halves".to_owned() } else { format!("{parts} parts") };
+    let parts = if parts == 2 { "separate halves".to_owned() } else { format!("{parts} separate parts") };
     let outside = 100.0 * score.low_overlap;
     format!(
         "How far the effects that the two graphs imply are apart on these data, added up over all effects; estimated on \
-         separate {parts} of the rows, divided {repeats} times, so noise averages out. At {outside:.0} % of the \
+         {parts} of the rows, divided {repeats} times, so noise averages out. At {outside:.0} % of the \
          interventions a part has hardly any data."
     )
 }

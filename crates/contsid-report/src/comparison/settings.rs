@@ -110,7 +110,8 @@ fn lines(name: &str, value: &Value) -> Vec<(String, String)> {
     match (value, parts) {
         (_, Some(parts)) if !parts.is_empty() => parts.iter().map(|part| named_line(name, part)).collect(),
         (Value::Object(columns), _) => {
-            let columns = columns.iter().map(|(column, value)| match value {
+            let known = columns.iter().filter(|(_, value)| !value.is_null());
+            let columns = known.map(|(column, value)| match value {
                 Value::Bool(true) => column.clone(),
                 Value::Bool(false) => format!("not {column}"),
                 value => format!("{column} {}", plain(value)),
@@ -269,7 +270,7 @@ mod tests {
             ("learner ges", "max iterations 1000"),
             ("scoring paper", "a reversed edge adds to SHD 1, contSID"),
             ("simulation paper", "graph erdos-renyi, weights −10 to 10"),
-            ("bandwidth", "V1 0.776, V2 null"),
+            ("bandwidth", "V1 0.776"),
             ("λ", "0.01"),
         ];
         assert_eq!(readable(&study), expected.map(|(name, words)| (name.to_owned(), words.to_owned())));

@@ -2,9 +2,9 @@
 
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
-use crate::rich::Rich;
+use crate::rich::{Rich, sentence};
 use crate::verdict::{Contest, ContestWords, PairWords, VerdictModel, pair_words};
-use contsid::comparison::{Measure, Ranking};
+use contsid::comparison::{Measure, Ranking, Standing};
 use serde::Serialize;
 
 const WORDS: ContestWords = ContestWords {
@@ -14,9 +14,9 @@ const WORDS: ContestWords = ContestWords {
     grounds: "on these data",
 };
 
-const NO_VERDICT: &str = "No verdict: more than half of the interventions have hardly any data nearby.";
+const NO_VERDICT: &str = "No verdict: at least half of the interventions have hardly any data nearby.";
 
-/// Mean κ below which data are said to look linear: the linear models then say most of what is estimated.
+/// Mean κ below which linear models say most of what is estimated.
 const LINEAR: f64 = 0.2;
 
 const NOT_CROSSFITTED: &str = "Nothing is known of chance: contSID is not cross-fitted.";
@@ -32,12 +32,18 @@ pub(super) struct Advice {
     said: VerdictModel,
 }
 
-/// The verdict of the page, in which `fix` is what to do first with the first graph.
-pub(super) fn advice(scale: &DistanceTexts<'_>, ranking: &Ranking, fix: impl Fn(usize) -> Rich) -> Advice {
+/// The verdict of the page, in which `fix` is what to do first with the first graph, and `notes` are about the data.
+pub(super) fn advice(
+    scale: &DistanceTexts<'_>,
+    ranking: &Ranking,
+    fix: impl Fn(usize) -> Rich,
+    notes: &[String],
+) -> Advice {
     let choice = ranking.standings.order.first().copied().unwrap_or(0);
     let speaker = Speaker { scale, ranking };
     let mut sentences = if scale.learnt.len() == 1 { speaker.alone(choice) } else { speaker.sentences() };
     sentences.push(fix(choice));
+    sentences.extend(notes.iter().map(|note| Rich::new(sentence(note))));
     Advice { choice, said: VerdictModel::new(sentences) }
 }
 
@@ -49,8 +55,8 @@ pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<Pai
     Speaker { scale, ranking }.of_contest(pair_words)
 }
 
-/// Which graph to choose, how the graphs stand to each other, what other distances say, and whether the data look
-/// linear, line by line; of a single graph the last alone. The ranking is that of these graphs.
+/// Which graph to choose, how the graphs stand to each other, what other distances say, and how much
+/// linear models say, line by line; of a single graph the last alone. The ranking is that of these graphs.
 pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
     let names: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
     let speaker = Speaker { scale: &DistanceTexts::new(learnt), ranking };
@@ -114,32 +120,37 @@ impl Speaker<'_> {
     /// Whether other distances choose the same graphs.
     fn other_distances(&self) -> Vec<Rich> {
         let chosen = self.ranking.standings.first_tier();
-        let mut opinions: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
+        let mut opinions: Vec<(Opinion, Vec<Measure>)> = Vec::new();
         for (measure, standings) in &self.ranking.others {
             if is_contsid(*measure) && is_contsid(self.ranking.by) {
                 continue;
             }
             let mut first = standings.first_tier();
             first.sort_by_key(|graph| self.ranking.standings.order.iter().position(|other| other == graph));
-            match opinions.iter_mut().find(|(known, _)| *known == first) {
+            let tells_none_apart = first.len() == self.scale.learnt.len();
+            let is_open = tells_none_apart && standings.relations.iter().any(|pair| pair.standing == Standing::Depends);
+            let opinion = Opinion { first, is_open };
+            match opinions.iter_mut().find(|(known, _)| *known == opinion) {
                 Some((_, measures)) => measures.push(*measure),
-                None => opinions.push((first, vec![*measure])),
+                None => opinions.push((opinion, vec![*measure])),
             }
         }
-        opinions.sort_by_key(|(first, _)| *first != chosen);
-        let sentence = |(first, measures): &(Vec<usize>, Vec<Measure>)| {
+        opinions.sort_by_key(|(opinion, _)| opinion.first != chosen);
+        let said = |(Opinion { first, is_open }, measures): &(Opinion, Vec<Measure>)| {
             let (names, is_one) = self.measures(measures);
             if *first == chosen {
                 return names.words(if is_one { " agrees." } else { " agree." });
             }
             if first.len() == self.scale.learnt.len() {
-                return names.words(if is_one { " tells none apart." } else { " tell none apart." });
+                let verb = if is_one { "tells" } else { "tell" };
+                let why = if *is_open { ": undirected edges leave open which is nearer" } else { "" };
+                return names.words(format!(" {verb} none apart{why}."));
             }
             let graphs = first.iter().map(|&graph| Rich::default().graph(graph)).collect();
             let verb = if is_one { " puts " } else { " put " };
             names.words(verb).then(Rich::list(graphs, "and")).words(" first.")
         };
-        opinions.iter().map(sentence).collect()
+        opinions.iter().map(said).collect()
     }
 
     /// The names of distances, and whether it is one; the three AID are one where they are together.
@@ -160,13 +171,14 @@ impl Speaker<'_> {
         (Rich::list(names, "and"), is_one)
     }
 
-    /// Whether the data look linear to the estimator; nothing without linear models.
+    /// How much linear models say about the data; nothing without linear models.
     fn linearity(&self) -> Option<Rich> {
         let scores = self.scale.learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref());
         let kappas: Vec<f64> = scores.filter_map(|score| score.kappa).collect();
         let kappa = (!kappas.is_empty()).then(|| kappas.iter().sum::<f64>() / kappas.len() as f64)?;
-        let (look, hence) = if kappa < LINEAR { ("look", "") } else { ("do not look", "; intervals allow for bias") };
-        let text = Rich::new(format!("These data {look} linear to the estimator ("));
+        let text = if kappa < LINEAR { "Linear models say most" } else { "Linear models do not say all" };
+        let hence = if kappa < LINEAR { "" } else { "; intervals allow for bias" };
+        let text = Rich::new(format!("{text} of what these data show ("));
         Some(text.term("kappa", "κ").words(format!(" {kappa:.2}){hence}.")))
     }
 
@@ -191,23 +203,26 @@ impl Speaker<'_> {
             };
             graphs.filter(lies).map(|&graph| Rich::default().graph(graph)).collect()
         };
-        let sentence = |graphs: Vec<Rich>, place: &str, why: &str| {
+        let said = |graphs: Vec<Rich>, place: &str, why: &str| {
+            let (its, s) = if graphs.len() == 1 { ("its", "") } else { ("their", "s") };
             let text = Rich::new("From all rows ").term("contsid", "contSID").words(" of ");
             text.then(Rich::list(graphs, "and"))
-                .words(format!(" lies {place} its "))
-                .term("interval", "interval")
+                .words(format!(" lies {place} {its} "))
+                .term("interval", format!("interval{s}"))
                 .words(why)
         };
         let (above, below) = (beyond(true), beyond(false));
-        let noise = (!above.is_empty()).then(|| sentence(above, "above", ": there noise counts as distance."));
-        let smooth = (!below.is_empty()).then(|| sentence(below, "below", ": there effects are smoothed more."));
+        let noise = (!above.is_empty()).then(|| said(above, "above", ": noise counts as distance."));
+        let smooth = (!below.is_empty()).then(|| said(below, "below", ": smoothing makes effects smaller."));
         noise.into_iter().chain(smooth).collect()
     }
 
     /// What is said about the only graph.
     fn alone(&self, first: usize) -> Vec<Rich> {
         let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
-        let is_zero = comparison.bounds(by).is_some_and(|bounds| bounds.upper < 1e-9);
+        // An estimate near 0 may be one where nothing can be said.
+        let is_estimated = comparison.crossfit.as_ref().is_some_and(|score| score.uncertain_pairs().next().is_some());
+        let is_zero = !is_estimated && comparison.bounds(by).is_some_and(|bounds| bounds.upper < 1e-9);
         let start = match by {
             // Graphs with the same edges, or classes, may imply different effects.
             Measure::Shd => ": ",
@@ -220,8 +235,20 @@ impl Speaker<'_> {
         let pairs = crate::number::count(comparison.pair_count);
         let sid = self.named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
         let others = sid.then(self.named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
+        if self.ranking.lacks_overlap {
+            return vec![Rich::new(NO_VERDICT), others];
+        }
         [headline, others].into_iter().chain(self.outside()).chain(self.linearity()).collect()
     }
+}
+
+/// What a distance says of the graphs.
+#[derive(PartialEq)]
+struct Opinion {
+    /// The graphs that it puts first.
+    first: Vec<usize>,
+    /// Whether these are all, and undirected edges decide between some.
+    is_open: bool,
 }
 
 /// The term that explains a distance, and the name of the distances that it explains.

@@ -122,11 +122,12 @@ impl<'a> FalsificationReport<'a> {
         self.falsified.graphs.iter().map(verdict).collect()
     }
 
-    /// The first violated claims of a graph, in words.
+    /// The first violated claims of a graph, in words, and how many more there are.
     pub fn violations(&self, graph: usize) -> Vec<String> {
-        let names = self.table.names();
-        let worst = self.falsified.graphs[graph].worst().iter().take(LISTED);
-        worst.map(|test| in_words(test, names)).collect()
+        let (names, found) = (self.table.names(), &self.falsified.graphs[graph]);
+        let worst = found.worst().iter().take(LISTED).map(|test| format!("violated: {}", in_words(test, names)));
+        let more = found.violations.saturating_sub(LISTED);
+        worst.chain((more > 0).then(|| format!("and {more} more"))).collect()
     }
 }
 
@@ -156,7 +157,7 @@ impl<'a> TestedObject<'a> {
 fn outcome(found: &Falsification) -> &'static str {
     match (found.falsifiable(), found.rejected()) {
         (_, true) => "rejected",
-        (true, false) => "consistent",
+        (true, false) => "not rejected",
         (false, false) => "not falsifiable",
     }
 }
@@ -166,14 +167,12 @@ fn verdict(found: &Falsification) -> String {
     if !found.falsifiable() {
         let share = short(100.0 * found.p_tpa);
         return match found.tests.len() {
-            0 => "says too little to be tested: it claims no independence".to_owned(),
-            _ => format!(
-                "says too little to be tested: {share} % of random labels claim the same independences ({violations})"
-            ),
+            0 => "not falsifiable: it claims no independence".to_owned(),
+            _ => format!("not falsifiable: {share} % of random labels claim the same independences ({violations})"),
         };
     }
     let (word, comparison) =
-        if found.rejected() { ("rejected", "no fewer than") } else { ("consistent with the data", "fewer than") };
+        if found.rejected() { ("rejected", "no fewer than") } else { ("not rejected", "fewer than") };
     let verb = if found.violations == 1 { "is" } else { "are" };
     let p = if found.p_lmc > 0.0 { p_value(found.p_lmc) } else { format!("p < {}", short(smallest_share(found))) };
     format!("{word}: its {violations} {verb} {comparison} those of random labels ({p})")

@@ -157,11 +157,14 @@ fn headline(found: &[Falsification]) -> Option<Rich> {
     }
     let number = |wanted: &str| found.iter().filter(|one| outcome(one) == wanted).count();
     let verb = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    if number("not rejected") == found.len() {
+        return Some(Rich::new(if found.len() == 2 { "Neither graph is rejected." } else { "No graph is rejected." }));
+    }
     let all = if found.len() == 2 { "Both".to_owned() } else { format!("All {}", found.len()) };
     let parts = [
         (number("rejected"), "is rejected", "are rejected"),
-        (number("consistent"), "is consistent with the data", "are consistent with the data"),
-        (number("not falsifiable"), "says too little to be tested", "say too little to be tested"),
+        (number("not rejected"), "is not rejected", "are not rejected"),
+        (number("not falsifiable"), "is not falsifiable", "are not falsifiable"),
     ];
     if let Some((.., words)) = parts.iter().find(|(count, ..)| *count == found.len()) {
         return Some(Rich::new(format!("{all} graphs {words}.")));
@@ -173,10 +176,8 @@ fn headline(found: &[Falsification]) -> Option<Rich> {
 
 /// What the data say about each graph.
 fn sentences(names: &[String], found: &[Falsification]) -> Vec<Rich> {
-    let sentence = |(name, found): (&String, &Falsification)| {
-        let verb = if found.falsifiable() { " is " } else { " " };
-        Rich::default().name(name).words(format!("{verb}{}.", verdict(found)))
-    };
+    let sentence =
+        |(name, found): (&String, &Falsification)| Rich::default().name(name).words(format!(" is {}.", verdict(found)));
     names.iter().zip(found).map(sentence).collect()
 }
 
@@ -202,7 +203,8 @@ impl TestedGraph {
         let violations: Vec<f64> = found.permuted_violations.iter().map(|&count| count as f64).collect();
         let most = found.permuted_violations.iter().copied().max().unwrap_or(0).max(found.violations);
         let width = (most + 1).div_ceil(MOST_BARS);
-        let uniform = found.ks_p_value.map_or_else(|| "–".to_owned(), short);
+        let uniform =
+            found.ks_p_value.map_or_else(|| "–".to_owned(), |p| p_value(p).trim_start_matches("p = ").to_owned());
         Self {
             graph: GraphName { name: name.to_owned() },
             outcome: outcome(found),

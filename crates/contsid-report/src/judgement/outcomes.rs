@@ -66,7 +66,7 @@ impl Prediction {
             Self::Partly => "partly right",
             Self::Wrong => "wrong",
             Self::Worse => "worse than no effect",
-            Self::Unchanged => "consistent: no clear change",
+            Self::Unchanged => "cannot be told: no clear change",
             Self::Unclear => "unclear: too much noise",
         }
     }

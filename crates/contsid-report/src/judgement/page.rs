@@ -210,7 +210,7 @@ fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<Experim
         label,
         treatments: experiment.treatments().iter().map(NodeId::index).collect(),
         rows: counted(facts.rows, "row"),
-        ceiling: facts.ceiling.map(skill_text),
+        ceiling: facts.ceiling.map(|ceiling| if facts.has_effect() { skill_text(ceiling) } else { "–".to_owned() }),
         has_effect: facts.has_effect(),
     };
     given.map(model).collect()
@@ -248,14 +248,14 @@ fn of_experiment(report: &JudgementReport<'_>, found: &GraphJudgement, experimen
         Rich::new("Nothing in this experiment differs clearly from the observational rows. ")
     };
     let [all, by_graph] = [facts.outside, own.outside].map(|share| format!("{:.0} %", 100.0 * share));
-    let words = start.words(format!("{}, {all} of them ", counted(facts.rows, "row"))).term("outside", "outside");
-    OwnExperiment {
-        skill,
-        words: words.words(format!(
-            " the observational rows; for {by_graph} there are hardly any that agree in what this graph adjusts for."
-        )),
-        outcomes: OutcomesModel::new(found, experiment),
-    }
+    let words = start.words(format!("Of {} {all} lie ", counted(facts.rows, "row"))).term("outside", "outside");
+    let words = words.words(" what was observed before");
+    let words = if own.outside > facts.outside {
+        words.words(format!("; for {by_graph}, hardly any observational row agrees in what this graph adjusts for too"))
+    } else {
+        words
+    };
+    OwnExperiment { skill, words: words.words("."), outcomes: OutcomesModel::new(found, experiment) }
 }
 
 fn settings(report: &JudgementReport<'_>) -> Vec<(String, String)> {

@@ -16,8 +16,11 @@ const MUCH_OUTSIDE: f64 = 0.25;
 const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard \
                          errors): there is no skill to speak of.";
 
-const FAR_AWAY: &str = "No verdict: more than half of the rows of the experiments lie outside the observational rows, \
+const FAR_AWAY: &str = "No verdict: at least half of the rows of the experiments lie outside the observational rows, \
                         where no graph can predict.";
+
+/// The most effects without an adjustment set that are named.
+const MOST_NAMED: usize = 2;
 
 /// Skills and errors below this are rounding.
 const ROUNDING: f64 = 1e-9;
@@ -56,8 +59,15 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
         if is_clear {
             return std::iter::once(contest.choice("Choose ")).chain(contest.details()).collect();
         }
-        let text = Rich::new("No graph predicts these experiments clearly better than ").term("no-effect", "no effect");
-        let text = text.words(". The first is ").then((contest.name)(best)).words(", ");
+        let is_alone = contest.standings.order.len() == 1;
+        let who =
+            if is_alone { (contest.name)(best).words(" does not predict") } else { Rich::new("No graph predicts") };
+        let text = who.words(" these experiments clearly better than ").term("no-effect", "no effect");
+        let text = if is_alone {
+            text.words(": ")
+        } else {
+            text.words(". The first is ").then((contest.name)(best)).words(", ")
+        };
         std::iter::once(text.then((contest.number)(best)).words(".")).chain(contest.all_details()).collect()
     })
 }
@@ -91,7 +101,7 @@ impl JudgementReport<'_> {
     /// What a reader of the numbers should know.
     pub fn notes(&self) -> Vec<String> {
         let (names, labels) = (self.table.names(), self.labels());
-        let mut notes: Vec<String> = self.table.constant_note().into_iter().collect();
+        let mut notes = self.table.column_notes();
         let copies = labels.iter().zip(self.experiments).filter(|(_, experiment)| experiment.table() == self.table);
         notes.extend(
             copies.map(|(label, _)| format!("the experiment on {label} has the observational rows themselves")),
@@ -106,17 +116,19 @@ impl JudgementReport<'_> {
             }
         }
         for (graph, judged) in self.graphs.iter().zip(&self.judgement.graphs) {
-            for (label, skill) in labels.iter().zip(&judged.experiments) {
-                if !skill.unidentified.is_empty() {
-                    let outcomes =
-                        skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
-                    notes.push(format!(
-                        "in {} no adjustment set identifies the effect of {label} on {outcomes}, which counts as not \
-                         predicted",
-                        graph.name,
-                    ));
-                }
-            }
+            let unidentified: Vec<String> = labels
+                .iter()
+                .zip(&judged.experiments)
+                .flat_map(|(label, skill)| skill.unidentified.iter().map(move |&node| (label, names.name(node))))
+                .map(|(label, outcome)| format!("{label} on {outcome}"))
+                .collect();
+            let which = match &unidentified[..] {
+                [] => continue,
+                [one] => format!("the effect of {one}, which counts"),
+                some if some.len() <= MOST_NAMED => format!("the effects of {}, which count", some.join(" and of ")),
+                many => format!("{} of {} effects, which count", many.len(), judged.pairs.len()),
+            };
+            notes.push(format!("in {} no adjustment set identifies {which} as not predicted", graph.name));
         }
         notes
     }

@@ -22,7 +22,14 @@ use std::collections::BTreeSet;
 use words::{Direction, metric_words};
 
 /// A study is shown by the first of these that it has.
-const FIRST_METRICS: [Metric; 4] = [Metric::ContsidDirected, Metric::ContsidUpper, Metric::SidUpper, Metric::Shd];
+const FIRST_METRICS: [Metric; 6] = [
+    Metric::CrossfitDirected,
+    Metric::CrossfitUpper,
+    Metric::ContsidDirected,
+    Metric::ContsidUpper,
+    Metric::SidUpper,
+    Metric::Shd,
+];
 
 /// Studies of more records than this show the first ones only.
 const MOST_RECORDS: usize = 12_000;

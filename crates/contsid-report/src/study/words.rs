@@ -119,8 +119,8 @@ pub(super) fn metric_words(metric: Metric) -> Rich {
     let term = |key, words: &str| Rich::default().term(key, words);
     let bound = |text: Rich, which| text.words(", ").term("bounds", which);
     let dropped = |text: Rich| text.words(", ").term("dropped", "undirected edges dropped");
-    let contsid = || term("contsid", "contSID");
-    let crossfit = || term("crossfit", "cross-fitted").words(" ").then(contsid());
+    let contsid = || term("contsid", "contSID").words(" from all rows");
+    let crossfit = || term("crossfit", "cross-fitted").words(" ").then(term("contsid", "contSID"));
     let error = || term("se", "standard error").words(" of ");
     let of_skeleton = |text: Rich| text.words(" of the ").term("skeleton", "skeleton");
     let of_arrows = |text: Rich| text.words(" of ").term("arrows", "arrows");
@@ -175,7 +175,7 @@ mod tests {
         let words = Direction::SmallIsGood.verdict(5, &tied, &of_tied).unwrap().text(&[]);
         let both = "With 5 nodes choose ges or pc: they are equally good. The first is ges, mean 0.5000 ";
         assert!(
-            words.starts_with(both) && words.ends_with("lingam is worse than ges and pc (all p < 0.001)."),
+            words.starts_with(both) && words.ends_with("lingam is worse than ges and pc (all adjusted p < 0.001)."),
             "{words}"
         );
         assert!(Direction::LargeIsGood.first_wins(0.1) && !Direction::SmallIsGood.first_wins(0.1));

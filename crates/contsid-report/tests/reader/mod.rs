@@ -46,6 +46,9 @@ impl<'a> Reader<'a> {
     fn check_chance(&self, words: &str, pairs: &[(usize, usize)]) {
         let known: Vec<f64> = pairs.iter().filter_map(|&(a, b)| self.adjusted[a][b]).collect();
         let plain = words.trim_start_matches("all ");
+        let adjusted = plain.starts_with("adjusted ");
+        assert_eq!(adjusted, self.values.count() > 2, "p-values of several pairs are adjusted: {words}");
+        let plain = plain.trim_start_matches("adjusted ");
         let (sign, number) = plain.strip_prefix("p ").unwrap().split_once(' ').unwrap();
         let number: f64 = number.parse().unwrap();
         let room = 0.0051;
@@ -165,6 +168,11 @@ impl<'a> Reader<'a> {
         } else if words.ends_with(self.words[2]) {
             let (names, claim) = words.split_once(" are ").unwrap();
             self.check_group(&self.graphs(names), &format!("are {claim}"));
+        } else if let Some((count, _)) = words.split_once(" more groups of these are not ranked either") {
+            let first = self.first();
+            let all = Self::pairs(&first);
+            assert!(count.parse::<usize>().unwrap() <= all.len() - 4, "{words}");
+            assert!(all.iter().all(|&(a, b)| matches!(self.truths[a][b], Truth::Tie | Truth::Depends)));
         } else if words.ends_with(" than some of these") {
             let count: usize = words.split(' ').next().unwrap().parse().unwrap();
             assert!(count <= self.values.count() - self.first().len());

@@ -38,11 +38,11 @@ metrics! {
     /// The largest one.
     SidUpper: "sid_upper", "SID, upper bound";
     /// The smallest continuous structural intervention distance of a graph of the learnt class.
-    ContsidLower: "contsid_lower", "contSID, lower bound";
+    ContsidLower: "contsid_lower", "contSID from all rows, lower bound";
     /// The largest one.
-    ContsidUpper: "contsid_upper", "contSID, upper bound";
+    ContsidUpper: "contsid_upper", "contSID from all rows, upper bound";
     /// The continuous structural intervention distance when undirected edges are dropped.
-    ContsidDirected: "contsid_directed", "contSID, undirected edges dropped";
+    ContsidDirected: "contsid_directed", "contSID from all rows, undirected edges dropped";
     /// The adjustment identification distance of the learnt class, by parents.
     AidParent: "aid_parent", "parent AID";
     /// The same by ancestors.

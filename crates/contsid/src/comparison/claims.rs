@@ -31,7 +31,7 @@ pub struct ClaimComparison {
     pub marks: MarkDifference,
     /// The separations that the truth does not have.
     pub separation: Mistakes,
-    /// contSID of the pairs that neither graph leaves open, if there are data.
+    /// contSID of the pairs that neither graph leaves open, if there are data and such pairs.
     pub contsid: Option<Score>,
     /// The same, cross-fitted, if there are data in parts.
     pub crossfit: Option<Score>,
@@ -109,15 +109,20 @@ pub fn compare_claims(
     };
     let scores: Vec<[Option<Score>; 2]> =
         scores(data.all_rows)?.into_iter().zip(scores(data.parts)?).map(|(whole, parts)| [whole, parts]).collect();
-    let comparison = |(found, [contsid, crossfit]): (Counted, [Option<Score>; 2])| ClaimComparison {
-        not_comparable: not_comparable(&truth_claims, &found.said, &selection),
-        said: found.said,
-        claims: found.claims,
-        marks: found.marks,
-        separation: found.separation,
-        contsid,
-        crossfit,
-        pair_count: selection.pair_count(),
+    let pair_count = selection.pair_count();
+    let comparison = |(found, [contsid, crossfit]): (Counted, [Option<Score>; 2])| {
+        let not_comparable = not_comparable(&truth_claims, &found.said, &selection);
+        let of_pairs = |score: Option<Score>| score.filter(|_| not_comparable < pair_count);
+        ClaimComparison {
+            said: found.said,
+            claims: found.claims,
+            marks: found.marks,
+            separation: found.separation,
+            contsid: of_pairs(contsid),
+            crossfit: of_pairs(crossfit),
+            not_comparable,
+            pair_count,
+        }
     };
     let learnt = compared.into_iter().zip(scores).map(comparison).collect();
     Ok(ClaimComparisons { truth: truth_claims, learnt })

@@ -6,7 +6,7 @@ use crate::distance::bounds::Span;
 use crate::effect::{Difference, Score};
 use crate::named::Named;
 
-/// No verdict is given above this share of interventions with hardly any data nearby.
+/// No verdict is given from this share of interventions with hardly any data nearby on.
 pub(crate) const MOST_WITHOUT_DATA: f64 = 0.5;
 
 /// A distance by which learnt graphs can be ordered.
@@ -63,7 +63,7 @@ pub struct Ranking {
     pub standings: Standings,
     /// How they stand to each other by each other distance that is known of all of them.
     pub others: Vec<(Measure, Standings)>,
-    /// Whether contSID decides nothing: for some graph more than half of the interventions have hardly any data nearby.
+    /// Whether contSID decides nothing: for some graph at least half of the interventions have hardly any data nearby.
     pub lacks_overlap: bool,
 }
 
@@ -132,8 +132,8 @@ fn standings(names: &[&str], compared: &[&Comparison], measure: Measure, lacks_o
     Standings::new(names, &graphs, Goal::Small, evidence)
 }
 
-/// Whether more than half of the interventions on which some graph differs from the truth have hardly any data nearby.
+/// Whether at least half of the interventions on which some graph differs from the truth have hardly any data nearby.
 fn lacks_overlap(compared: &[&Comparison]) -> bool {
     let mut scores = compared.iter().filter_map(|comparison| comparison.crossfit.as_ref());
-    scores.any(|score| score.low_overlap > MOST_WITHOUT_DATA)
+    scores.any(|score| score.low_overlap >= MOST_WITHOUT_DATA)
 }

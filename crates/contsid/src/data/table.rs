@@ -3,6 +3,7 @@
 use super::Numbers;
 use crate::graph::{NodeId, NodeNames};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The observations of one variable. Clones of a numeric column share its numbers.
@@ -106,6 +107,14 @@ impl Column {
             Self::Numeric(numbers) => numbers.values().windows(2).all(|two| two[0] == two[1]),
             Self::Categorical { codes, .. } => codes.windows(2).all(|two| two[0] == two[1]),
         }
+    }
+
+    /// Whether its categories label rows instead of grouping them: at least ten, and more than half the number of rows.
+    pub fn labels_rows(&self) -> bool {
+        const FEWEST: usize = 10;
+        let Self::Categorical { codes, .. } = self else { return false };
+        let found = codes.iter().collect::<BTreeSet<_>>().len();
+        found >= FEWEST && 2 * found > codes.len()
     }
 
     /// Whether the column holds numbers.
@@ -230,12 +239,16 @@ impl Table {
         &self.columns
     }
 
-    /// A note on columns that are the same in every row, if there are any.
-    pub fn constant_note(&self) -> Option<String> {
-        let named = self.names.iter().zip(&self.columns);
-        let constant: Vec<&str> = named.filter(|(_, column)| column.is_constant()).map(|(name, _)| name).collect();
-        let words = "constant columns (the same value in every row, so effects on them and of them cannot be seen)";
-        (!constant.is_empty()).then(|| format!("{words}: {}", constant.join(", ")))
+    /// Notes on columns of which data say nothing: the same in every row, or nearly a category for each row.
+    pub fn column_notes(&self) -> Vec<String> {
+        let note = |words: &str, is_meant: &dyn Fn(&Column) -> bool| {
+            let named = self.names.iter().zip(&self.columns);
+            let names: Vec<&str> = named.filter(|(_, column)| is_meant(column)).map(|(name, _)| name).collect();
+            (!names.is_empty()).then(|| format!("{words}: {}", names.join(", ")))
+        };
+        let constant = "constant columns (the same value in every row, so effects on them and of them cannot be seen)";
+        let labels = "columns that label rows (nearly a category for each, so effects of them cannot be estimated)";
+        note(constant, &Column::is_constant).into_iter().chain(note(labels, &Column::labels_rows)).collect()
     }
 
     /// What the table holds, in one line: rows, numeric columns, and categorical ones with their levels.
@@ -371,9 +384,19 @@ mod tests {
     fn constant_columns_are_noted_by_name() {
         let columns = |last| vec![Column::numbers(vec![0.1; 3]), categories(&[1; 3], &["a", "b"]), last];
         let table = |last| Table::new(NodeNames::numbered(3), columns(last)).unwrap();
-        let note = table(Column::numbers(vec![1e16, 1e16, 1e16 + 2.0])).constant_note().unwrap();
+        let note = table(Column::numbers(vec![1e16, 1e16, 1e16 + 2.0])).column_notes().remove(0);
         assert!(note.ends_with("cannot be seen): V1, V2"), "{note}");
-        assert!(table(categories(&[0, 0, 0], &["a"])).constant_note().unwrap().ends_with(": V1, V2, V3"));
-        assert_eq!(table(categories(&[0, 0, 1], &["a", "b"])).select(&[NodeId::new(2)]).constant_note(), None);
+        assert!(table(categories(&[0, 0, 0], &["a"])).column_notes()[0].ends_with(": V1, V2, V3"));
+        assert!(table(categories(&[0, 0, 1], &["a", "b"])).select(&[NodeId::new(2)]).column_notes().is_empty());
+    }
+
+    #[test]
+    fn columns_that_label_rows_are_noted() {
+        let names: Vec<String> = (0..12).map(|row| format!("id{row}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let of = |codes: &[u32]| Table::new(NodeNames::numbered(1), vec![categories(codes, &names)]).unwrap();
+        let labels: Vec<u32> = (0..12).collect();
+        assert!(of(&labels).column_notes()[0].ends_with("cannot be estimated): V1"));
+        assert!(of(&[labels.clone(), labels].concat()).column_notes().is_empty(), "twelve categories in 24 rows");
     }
 }

@@ -293,11 +293,11 @@ impl Judgement {
         is_clear(self.no_effect)
     }
 
-    /// Whether more than half of the rows of all experiments have hardly any observational rows nearby.
+    /// Whether at least half of the rows of all experiments have hardly any observational rows nearby.
     pub fn lacks_overlap(&self) -> bool {
         let rows = |facts: &ExperimentFacts| facts.rows as f64;
         let outside: f64 = self.experiments.iter().map(|facts| facts.outside * rows(facts)).sum();
-        outside > MOST_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
+        outside >= MOST_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
     }
 
     /// How graphs with these names stand to each other by their skill. None is told apart if the experiments show no

@@ -187,9 +187,13 @@ pub fn claim_verdict(learnt: &[ClaimedGraph<'_>], standings: &Standings) -> Vec<
 pub(crate) fn claim_sentences(learnt: &[ClaimedGraph<'_>], standings: &Standings) -> Vec<Rich> {
     let number = |graph: usize| {
         let found = learnt[graph].comparison;
-        Rich::new(format!("{} in {} claims", mistakes(found.claims.mistakes()), found.pair_count))
+        let made = mistakes(found.claims.mistakes());
+        let silent = if found.says_nothing() { ", since it leaves every effect open" } else { "" };
+        Rich::new(format!("{made} in {} claims{silent}", found.pair_count))
     };
-    let silent = learnt.iter().enumerate().filter(|(_, learnt)| learnt.comparison.says_nothing());
+    let first = standings.order.first().copied();
+    let silent =
+        learnt.iter().enumerate().filter(|(graph, one)| first != Some(*graph) && one.comparison.says_nothing());
     let silent =
         silent.map(|(graph, _)| Rich::default().graph(graph).words(" leaves every effect open: it says nothing."));
     let contest = Contest {
