@@ -49,6 +49,7 @@ pub fn main(arguments: &[String]) -> Outcome {
     std::fs::write(directory.join("equal.html"), page(&equal)?)?;
     std::fs::write(directory.join("superset.html"), page(&superset(&mut rng)?)?)?;
     std::fs::write(directory.join("scripts.html"), page(&scripts(&mut rng)?)?)?;
+    std::fs::write(directory.join("long.html"), page(&long(&mut rng)?)?)?;
     std::fs::write(directory.join("twelve.html"), page(&twelve(&mut rng))?)?;
     std::fs::write(directory.join("proteins.html"), page(&proteins(&mut rng)?)?)?;
     std::fs::write(directory.join("rows.html"), page(&Scene::random(6, 4500, 2, &mut rng))?)?;
@@ -90,6 +91,23 @@ fn scripts(rng: &mut impl Rng) -> Outcome<Scene> {
     scene.names = NodeNames::new(["الجرعة", "תוצאה", "血压", "나이", "age"])?;
     scene.table = Table::new(scene.names.clone(), scene.table.columns().to_vec())?;
     scene.learnt[1].0 = String::from("نموذج");
+    Ok(scene)
+}
+
+/// Names of nodes and graphs as registers and learners write them, one of them from right to left.
+fn long(rng: &mut impl Rng) -> Outcome<Scene> {
+    let mut scene = Scene::random(7, 200, 2, rng);
+    scene.names = NodeNames::new([
+        "systolic_blood_pressure_mmHg_morning",
+        "body mass index at baseline (kg/m²)",
+        "CurrentSmokerSelfReportedAtEnrolment",
+        "HbA1c",
+        "total_cholesterol_to_hdl_ratio",
+        "household.income.band.2019",
+        "عمر المريض",
+    ])?;
+    scene.table = Table::new(scene.names.clone(), scene.table.columns().to_vec())?;
+    scene.learnt[0].0 = String::from("a_learner_with_a_really_long_file_name_alpha_0.01_run_17.csv");
     Ok(scene)
 }
 

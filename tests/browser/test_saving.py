@@ -84,6 +84,40 @@ def test_names_from_right_to_left_stay_isolated_in_saved_drawings(open_page):
     assert "\u2068الجرعة\u2069" in drawing and "\u2068age\u2069" not in drawing
 
 
+# The words of a saved drawing that leave its edges, and those that cover each other.
+MISPLACED = """drawing => {
+  document.body.innerHTML = drawing;
+  const box = document.querySelector("svg").getBoundingClientRect();
+  const words = Array.from(document.querySelectorAll("svg text"), text => [text.textContent, text.getBoundingClientRect()]);
+  const isOutside = ([, { left, right }]) => left < box.left || right > box.right;
+  const covers = (a, b) => a.left < b.right && b.left < a.right && a.top + 4 < b.bottom && b.top + 4 < a.bottom;
+  const meets = ([, own], at) => words.some(([, other], k) => k > at && covers(own, other));
+  return [words.filter(isOutside), words.filter(meets)].map(found => found.map(([text]) => text));
+}"""
+
+
+@pytest.mark.parametrize("menu, part, legend", FIGURES)
+def test_long_names_are_whole_in_saved_drawings(open_page, menu, part, legend):
+    page = open_page("long", address_part=part.replace("pair=0,1", "graph=0"))
+    drawing = saved(page, menu, "svg").decode()
+    outside, covered = open_page("equal").evaluate(MISPLACED, drawing)
+    assert outside == [] and covered == []
+
+
+@pytest.mark.parametrize("part", ["#pair=0,1", "#tab=effects&list=matrix"])
+def test_legends_of_large_drawings_are_as_large(open_page, part):
+    menu = "graph" if "pair" in part else "effects"
+    drawing = saved(open_page("hundred", address_part=part), menu, "svg").decode()
+    width = float(re.search(r'width="([\d.]+)"', drawing)[1])
+    sizes = {words: float(size) for size, words in re.findall(r'<text[^>]*font-size="([\d.]+)"[^>]*>([^<]+)<', drawing)}
+    for entry in ["treatment", "both do"] if menu == "graph" else ["Rows are treatments, columns outcomes."]:
+        assert sizes[entry] >= 13 * width / 1000
+    if menu == "graph":
+        # Only edges of the graph itself are faded where an effect is chosen.
+        legend = drawing[drawing.index("scale(") :]
+        assert "stroke-opacity" in drawing and "stroke-opacity" not in legend.split("treatment")[0]
+
+
 @pytest.mark.parametrize("menu, part, legend", FIGURES)
 def test_every_figure_is_saved(open_page, menu, part, legend):
     page = open_page("twenty", address_part=part)

@@ -95,7 +95,7 @@ function densitySheet(title, panels, across) {
     draw(
       "g",
       { transform: `translate(${12 + (at % across) * width},${46 + Math.floor(at / across) * height})` },
-      draw("text.label.strong", { x: PLOT.left, y: -4 }, panel.title),
+      draw("text.label.strong", { x: PLOT.left, y: -4 }, panel.short || panel.title),
       plotParts(panel),
     ),
   );

@@ -13,8 +13,12 @@ function pairCurves(graph, i, j) {
 /* A panel for each intervention. */
 function pairPanels(graph, i, j) {
   const curves = pairCurves(graph, i, j);
-  const title = (label) => `do(${isolated(model.nodes[i])} = ${isolated(label)})`;
-  return curves?.labels.map((label, k) => panelOf(title(label), label, curves, k));
+  const title = (name, label) => `do(${isolated(name)} = ${isolated(label)})`;
+  const short = (label) => title(shortName(model.nodes[i], 14), shortName(label, 10));
+  return curves?.labels.map((label, k) => ({
+    ...panelOf(title(model.nodes[i], label), label, curves, k),
+    short: short(label),
+  }));
 }
 
 function densityPlots(graph, i, j) {
@@ -48,7 +52,10 @@ function densityLegend(curves) {
 /* All panels as one drawing, for saving. */
 function densitiesDrawing(graph, i, j) {
   const panels = pairPanels(graph, i, j);
-  const title = `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`;
+  const [treatment, outcome, name] = [model.nodes[i], model.nodes[j], graphName(graph)].map((whole) =>
+    isolated(shortName(whole, 30)),
+  );
+  const title = `${outcome} when ${treatment} is set: ${name}`;
   return legended(densitySheet(title, panels, panels.length), densityLegend(panels[0].curves));
 }
 

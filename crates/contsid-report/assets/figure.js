@@ -36,7 +36,10 @@ const setAttributes = (element, attributes) => {
 
 const sizeOf = (drawing) => drawing.getAttribute("viewBox").split(" ").map(Number).slice(2);
 
-/* A drawing with the legends of the page below it, in rows. Widths of words are estimated: fonts differ. */
+/* A drawing with the legends of the page below it, in rows. Widths of words are estimated: fonts differ. Legends of wide
+   drawings are larger, so they can be read where the drawing is scaled down. */
+const USUAL_WIDTH = 900;
+
 const LEGEND = { margin: 12, letter: 7.4, gap: 18, row: 20 };
 
 /* The room for labels before a drawing. */
@@ -46,22 +49,28 @@ function labelRoom(labels) {
 }
 
 function legended(drawing, ...legends) {
-  const { margin, letter, gap, row } = LEGEND;
+  const [ownWidth, height] = sizeOf(drawing);
+  const larger = Math.max(1, ownWidth / USUAL_WIDTH);
+  const [letter, gap, row] = [LEGEND.letter, LEGEND.gap, LEGEND.row].map((size) => size * larger);
+  const { margin } = LEGEND;
   const items = legends.flatMap((legend) => Array.from(legend?.children || []));
   const shown = items.filter((item) => item.getAttribute("aria-pressed") !== "false" && item.textContent);
   const signs = shown.map((item) => item.querySelector("svg"));
-  const start = (sign) => (sign ? Number(sign.getAttribute("width")) + 6 : 0);
+  const start = (sign) => (sign ? larger * (Number(sign.getAttribute("width")) + 6) : 0);
   const widths = shown.map((item, at) => start(signs[at]) + letter * item.textContent.length);
-  const [ownWidth, height] = sizeOf(drawing);
   const width = Math.max(ownWidth, ...widths.map((own) => own + 2 * margin));
-  let [x, y] = [margin, height + margin];
+  let [x, y] = [margin, height + larger * margin];
   shown.forEach((item, at) => {
     if (x > margin && x + widths[at] > width - margin) [x, y] = [margin, y + row];
-    const middle = y - (signs[at]?.getAttribute("height") || 0) / 2;
+    const middle = y - (larger * (signs[at]?.getAttribute("height") || 0)) / 2;
     const marks = Array.from(signs[at]?.children || [], (mark) => mark.cloneNode(true));
     drawing.append(
-      draw("g", { transform: `translate(${x},${middle})` }, marks),
-      write("label", x + start(signs[at]), y + 4, "start", item.textContent),
+      draw("g", { transform: `translate(${x},${middle}) scale(${larger})` }, marks),
+      draw(
+        "text.label",
+        { x: x + start(signs[at]), y: y + 4 * larger, style: `font-size:${13 * larger}px` },
+        item.textContent,
+      ),
     );
     x += widths[at] + gap;
   });
@@ -102,10 +111,23 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 const withoutIsolates = (text) =>
   text.replace(/\u2068([^\u2069]*)\u2069/g, (whole, name) => (RIGHT_TO_LEFT.test(name) ? whole : name));
 
-/* Writes the styles that the page gives a drawing into attributes, and removes what only the page understands. */
+/* Room for what is drawn beyond the edges of a drawing, such as long labels: its left end, width and height. */
+function roomOf(drawing) {
+  const [width, height] = sizeOf(drawing);
+  const { x, y, width: own, height: high } = drawing.getBBox();
+  const left = x < 2 ? Math.floor(x - LEGEND.margin) : 0;
+  const right = Math.max(width, x + own + (x + own > width - 2 ? LEGEND.margin : 0));
+  return [left, Math.ceil(right - left), Math.ceil(Math.max(height, y + high))];
+}
+
+/* Writes the styles that the page gives a drawing into attributes, removes what only the page understands, and gives the
+   drawing the room that it needs: the size is returned. */
 function painted(drawing) {
   const outside = make("div", { style: "position:absolute;left:-9999px", "aria-hidden": "true" }, drawing);
   document.body.append(outside);
+  const [left, width, height] = roomOf(drawing);
+  drawing.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
+  drawing.prepend(draw("rect", { x: left, width, height, style: "fill:var(--paper)" }));
   const shapes = Array.from(drawing.querySelectorAll("path, rect, line, circle, text"), (shape) => [
     shape,
     paintOf(shape),
@@ -120,15 +142,13 @@ function painted(drawing) {
   }
   const walker = document.createTreeWalker(drawing, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) walker.currentNode.data = withoutIsolates(walker.currentNode.data);
+  return { width, height };
 }
 
 /* A drawing that needs nothing of the page, and nothing but plain attributes: with its size and its background. */
 function standalone(drawing) {
   const copy = withTitles(drawing);
-  const [width, height] = sizeOf(copy);
-  copy.prepend(draw("rect", { width, height, style: "fill:var(--paper)" }));
-  painted(copy);
-  setAttributes(copy, { xmlns: SVG, width, height, "font-family": "sans-serif" });
+  setAttributes(copy, { xmlns: SVG, ...painted(copy), "font-family": "sans-serif" });
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -49,12 +49,14 @@ function fixRow(fixes, fix, index) {
 /* The whole plot as one drawing, for saving. */
 function fixesDrawing(learnt) {
   const rows = learnt.fixes.rows.filter(({ effect }) => effect);
-  const [left, middle, half, step, top] = [10, 460, 190, 22, 44];
+  const names = rows.map(({ words }) => shortened(words, 18));
+  const [left, half, step, top] = [10, 190, 22, 44];
+  const middle = labelRoom(names) + half;
   const x = (share) => middle + half * share;
   const lines = rows.flatMap((fix, at) => {
     const y = top + step * at;
     return [
-      write("label", middle - half - 12, y + 14, "end", shortName(plain(fix.words), 44)),
+      write("label", middle - half - 12, y + 14, "end", names[at]),
       fixBars(fix.effect, learnt.fixes.most, learnt.fixes.bounded, x, y + 2),
       draw("text.label", { x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
     ];
@@ -63,7 +65,7 @@ function fixesDrawing(learnt) {
   const title = `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`;
   const drawing = draw(
     "svg",
-    { viewBox: `0 0 800 ${height}` },
+    { viewBox: `0 0 ${middle + half + 150} ${height}` },
     draw("text.label.strong", { x: left, y: 22 }, title),
     draw("line.axis", { x1: middle, x2: middle, y1: top - 6, y2: height - 10 }),
     lines,

@@ -58,7 +58,8 @@ function rankingDrawing(measure) {
     const row = measure.rows[graph];
     return { name: graphName(graph), text: row.text, marks: (x, y) => intervalMarks(row, x, y) };
   });
-  const title = `${measure.title} from ${isolated(model.truth.name)}`;
+  const distance = measure.key === "contsid" ? "contSID from all rows" : measure.title;
+  const title = `${distance} of learnt graphs against ${isolated(model.truth.name)}`;
   return legended(intervalDrawing(title, measure, rows), rankingLegend(measure));
 }
 

@@ -56,6 +56,17 @@ const plain = (sentence) =>
     .flat()
     .join("");
 
+/* The same with names of a limited number of letters, each shortened by itself. */
+const shortened = (sentence, longest) =>
+  written(
+    sentence,
+    same,
+    (name) => isolated(shortName(name, longest)),
+    (_, words) => words,
+  )
+    .flat()
+    .join("");
+
 /* Words beside the pointer, or beside what has the focus. */
 const tip = make("div", { id: "tip", role: "tooltip", hidden: "" });
 document.body.append(tip);

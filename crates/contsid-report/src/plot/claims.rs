@@ -2,7 +2,7 @@
 
 use super::comparison::{Kind, RANKING, TRUTH};
 use super::graph::{PlotEdge, graph_drawing};
-use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
+use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, graph_label, interval_plot};
 use super::scale::Scale;
 use super::{Drawing, Plot, shortened};
 use crate::comparison::{ClaimReport, EdgeMark, compared_names, edge_mark};
@@ -40,7 +40,7 @@ impl ClaimReport<'_> {
         let texts: Vec<String> = order.iter().map(|&graph| mistakes(graph).to_string()).collect();
         let rows = order.iter().zip(&texts).map(|(&graph, text)| {
             let marks = IntervalMarks { value: Some([mistakes(graph) as f64; 2]), ..IntervalMarks::default() };
-            IntervalRow { name: &names[graph + 1], text, marks }
+            IntervalRow { label: graph_label(&names[graph + 1]), text, marks }
         });
         interval_plot(&IntervalPlot {
             title: format!("Mistaken claims about effects in {}", isolated(&shortened(&names[0], 40))),

@@ -2,9 +2,9 @@
 //! does.
 
 use super::densities::pair_densities;
-use super::fixes::fix_bars;
+use super::fixes::{FixMeasure, fix_bars};
 use super::graph::graph_drawing;
-use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
+use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, graph_label, interval_plot};
 use super::matrix::matrix;
 use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{Drawing, Plot, file_name, shortened};
@@ -99,7 +99,7 @@ impl ComparisonReport<'_> {
                 add(name(Kind::Densities), pair_densities(&pair, self.names, shown));
             }
             let found = fixes(self.truth.graph, learnt.graph.graph, self.options, self.deciding_data(), execution)?;
-            add(name(Kind::Fixes), fix_bars(shown, &found, self.names, self.data.is_some()));
+            add(name(Kind::Fixes), fix_bars(shown, &found, self.names, FixMeasure::of(self.data.as_ref())));
         }
         Ok(plots)
     }
@@ -111,11 +111,11 @@ fn ranking(measure: &MeasureModel, names: &[String]) -> Drawing {
         let found = &measure.rows[graph];
         let MeasureRow { value, crossfit, interval, chance, .. } = *found;
         let marks = IntervalMarks { value, crossfit, interval, chance };
-        IntervalRow { name: &names[graph + 1], text: &found.text, marks }
+        IntervalRow { label: graph_label(&names[graph + 1]), text: &found.text, marks }
     };
     let has_crossfit = measure.rows.iter().any(|row| row.crossfit.is_some());
     interval_plot(&IntervalPlot {
-        title: format!("{} from {}", measure.title, isolated(&shortened(&names[0], 40))),
+        title: format!("{} of learnt graphs against {}", measure.title, isolated(&shortened(&names[0], 40))),
         axis: format!("{} (smaller is better)", measure.title),
         low: 0.0,
         high: measure.high,

@@ -1,5 +1,6 @@
 //! Drawings made of lines, areas and texts, as SVG.
 
+use super::text::without_isolates;
 use crate::page::escaped;
 use std::fmt::Write;
 
@@ -113,7 +114,7 @@ impl Drawing {
 
     fn write(&mut self, at: [f64; 2], size: f64, anchor: Anchor, colour: Colour, words: &str, turn: &str) {
         let ([x, y], size, anchor) = (at.map(hundredth), hundredth(size), anchor.name());
-        let (fill, words) = (hexadecimal(colour), escaped(words));
+        let (fill, words) = (hexadecimal(colour), escaped(&without_isolates(words)));
         self.elements.push(format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{fill}\"{turn}>\
              {words}</text>\n"

@@ -3,6 +3,7 @@
 use super::scale::Scale;
 use super::signs::Signs;
 use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, diamond, shortened, text_width};
+use crate::comparison::Observations;
 use crate::number::{Decimals, ticks};
 use crate::rich::isolated;
 use contsid::comparison::{EdgeChange, Fix};
@@ -16,6 +17,33 @@ const ROW: f64 = 22.0;
 const TOP: f64 = 52.0;
 const BARS: f64 = 320.0;
 
+/// The distance that fixes change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FixMeasure {
+    CrossFitted,
+    AllRows,
+    Sid,
+}
+
+impl FixMeasure {
+    /// That of the estimate that decides.
+    pub(super) fn of(data: Option<&Observations<'_>>) -> Self {
+        match data {
+            Some(data) if data.parts.is_some() => Self::CrossFitted,
+            Some(_) => Self::AllRows,
+            None => Self::Sid,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::CrossFitted => "cross-fitted contSID",
+            Self::AllRows => "contSID from all rows",
+            Self::Sid => "SID",
+        }
+    }
+}
+
 /// A fix in words, and by how much it changes the two bounds of the distance.
 struct Row {
     words: String,
@@ -23,11 +51,10 @@ struct Row {
 }
 
 /// By how much each fix changes the distance: to the left where it makes it smaller.
-pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, has_data: bool) -> Drawing {
+pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, measure: FixMeasure) -> Drawing {
     let all: Vec<Row> = found.iter().filter_map(|fix| row(fix, names)).collect();
     let rows = &all[..all.len().min(MOST)];
-    let measure = if has_data { "contSID" } else { "SID" };
-    let title = format!("{}: change of {measure} when one edge is fixed", isolated(&shortened(learnt, 40)));
+    let title = format!("{}: change of {} when one edge is fixed", isolated(&shortened(learnt, 40)), measure.words());
     let words = rows.iter().map(|row| text_width(&row.words, 11.0)).fold(60.0, f64::max);
     let width = (words + BARS + 110.0).max(text_width(&title, 13.0) + 20.0);
     let below = if all.len() > MOST { 56.0 } else { 42.0 };
@@ -38,9 +65,9 @@ pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, has_data:
         drawing.text([10.0, TOP], 11.0, Anchor::Start, SOFT, words);
         return drawing;
     }
-    draw_rows(&mut drawing, rows, words + 18.0, digits(rows, has_data));
+    draw_rows(&mut drawing, rows, words + 18.0, digits(rows, measure));
     let bottom = TOP + ROW * rows.len() as f64;
-    let axis = format!("change of {measure} (negative is better)");
+    let axis = format!("change of {} (negative is better)", measure.words());
     drawing.text([words + 18.0 + BARS / 2.0, bottom + 30.0], 11.0, Anchor::Middle, SOFT, &axis);
     if all.len() > MOST {
         let more = format!("{} more changes, each worth less, are not shown", all.len() - MOST);
@@ -50,9 +77,9 @@ pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, has_data:
 }
 
 /// Those of all changes; SID is a count.
-fn digits(rows: &[Row], has_data: bool) -> Decimals {
+fn digits(rows: &[Row], measure: FixMeasure) -> Decimals {
     let ends = rows.iter().flat_map(|row| [row.change.lower, row.change.upper]);
-    if has_data { Decimals::of(ends) } else { Decimals::WHOLE }
+    if measure == FixMeasure::Sid { Decimals::WHOLE } else { Decimals::of(ends) }
 }
 
 fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals) {
@@ -132,7 +159,10 @@ mod tests {
     #[test]
     fn changes_of_counts_are_whole() {
         let rows = [Row { words: String::new(), change: Span { lower: -3.0, upper: -3.0 } }];
-        assert_eq!([false, true].map(|has_data| digits(&rows, has_data).signed(-3.0)), ["−3", "−3.00"]);
+        assert_eq!(
+            [FixMeasure::Sid, FixMeasure::AllRows].map(|measure| digits(&rows, measure).signed(-3.0)),
+            ["−3", "−3.00"]
+        );
     }
 
     #[test]

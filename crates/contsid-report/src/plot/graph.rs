@@ -1,8 +1,8 @@
 //! A graph in the layout that all graphs share.
 
 use super::{
-    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, SOFT, VERMILLION, WHITE, curves, disc, polygon, rectangle,
-    shortened, text_width,
+    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, SOFT, VERMILLION, WHITE, curves, disc, enlarged, polygon,
+    rectangle, shortened, text_width,
 };
 use crate::comparison::{EdgeMark, MarkedEdge};
 use crate::layout::{GraphLayout, NODE_HEIGHT};
@@ -43,24 +43,27 @@ fn pen(mark: EdgeMark) -> Pen {
 
 /// A graph in the common layout, with a legend of the marks that it has.
 pub(super) fn graph_drawing(layout: &GraphLayout, names: &NodeNames, title: &str, edges: &[PlotEdge]) -> Drawing {
-    let (top, legend) = (30.0, 26.0);
+    let larger = enlarged(layout.width);
+    let (top, legend) = (30.0 * larger, 26.0 * larger);
     let kinds = EdgeMark::ALL.into_iter().chain([EdgeMark::Remarked]);
     let used: Vec<_> = kinds.filter(|mark| edges.iter().any(|edge| edge.mark == *mark)).collect();
     let rows = used.len().div_ceil(2);
     let mut drawing = Drawing::new(
-        layout.width.max(380.0).max(text_width(title, 14.0) + 20.0),
+        layout.width.max(380.0).max(text_width(title, 14.0 * larger) + 20.0),
         top + layout.height + legend * rows as f64,
     );
-    drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, title);
+    drawing.text([10.0, 20.0 * larger], 14.0 * larger, Anchor::Start, INK, title);
     for edge in edges {
         draw_edge(&mut drawing, layout, edge.ends, edge.marks, pen(edge.mark), top);
     }
     draw_nodes(&mut drawing, layout, names, top);
     for (index, mark) in used.into_iter().enumerate() {
-        let at = [12.0 + 180.0 * (index % 2) as f64, top + layout.height + 14.0 + legend * (index / 2) as f64];
-        drawing.line(at, [at[0] + 40.0, at[1]], pen(mark));
+        let (across, down) = (180.0 * larger * (index % 2) as f64, legend * (index / 2) as f64);
+        let at = [12.0 + across, top + layout.height + 14.0 * larger + down];
+        drawing.line(at, [at[0] + 40.0 * larger, at[1]], pen(mark));
         let count = edges.iter().filter(|edge| edge.mark == mark).count();
-        drawing.text([at[0] + 48.0, at[1] + 4.0], 11.0, Anchor::Start, SOFT, &format!("{} ({count})", mark.words()));
+        let (words, at) = (format!("{} ({count})", mark.words()), [at[0] + 48.0 * larger, at[1] + 4.0 * larger]);
+        drawing.text(at, 11.0 * larger, Anchor::Start, SOFT, &words);
     }
     drawing
 }

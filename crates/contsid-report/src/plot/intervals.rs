@@ -30,11 +30,17 @@ pub(super) struct IntervalPlot<'a> {
     pub(super) ceiling: Option<f64>,
 }
 
-/// A graph.
+/// A graph, or a pair of them.
 pub(super) struct IntervalRow<'a> {
-    pub(super) name: &'a str,
+    /// What stands before the row, as long as it is shown.
+    pub(super) label: String,
     pub(super) text: &'a str,
     pub(super) marks: IntervalMarks,
+}
+
+/// The label of a graph.
+pub(super) fn graph_label(name: &str) -> String {
+    isolated(&shortened(name, 28))
 }
 
 /// The numbers of a graph: lower and upper bounds, which are the same where it has one number.
@@ -53,9 +59,8 @@ fn is_range(ends: Option<[f64; 2]>) -> bool {
 }
 
 pub(super) fn interval_plot(plot: &IntervalPlot<'_>) -> Drawing {
-    let names: Vec<String> = plot.rows.iter().map(|row| isolated(&shortened(row.name, 28))).collect();
     let widest = |words: &mut dyn Iterator<Item = &str>| words.map(|words| text_width(words, 11.0)).fold(0.0, f64::max);
-    let left = 24.0 + widest(&mut names.iter().map(String::as_str));
+    let left = 24.0 + widest(&mut plot.rows.iter().map(|row| row.label.as_str()));
     let right = 26.0 + widest(&mut plot.rows.iter().map(|row| row.text));
     let signs = plot.signs();
     let meanings: Vec<&str> = signs.iter().map(|(_, words)| words.as_str()).collect();
@@ -74,9 +79,9 @@ pub(super) fn interval_plot(plot: &IntervalPlot<'_>) -> Drawing {
     if let Some(x) = plot.ceiling.map(|ceiling| scale.position(ceiling)) {
         drawing.line([x, TOP], [x, bottom], Pen::new(SOFT, 1.2).dashed(CEILING_DASHES));
     }
-    for (index, (row, name)) in plot.rows.iter().zip(&names).enumerate() {
+    for (index, row) in plot.rows.iter().enumerate() {
         let y = TOP + ROW * (index as f64 + 0.5);
-        drawing.text([left - 12.0, y + 4.0], 11.0, Anchor::End, INK, name);
+        drawing.text([left - 12.0, y + 4.0], 11.0, Anchor::End, INK, &row.label);
         draw_marks(&mut drawing, row.marks, &scale, y);
         drawing.text([left + WIDTH + 14.0, y + 4.0], 11.0, Anchor::Start, INK, row.text);
     }

@@ -1,7 +1,7 @@
 //! The plots of graphs that experiments judge: their skills, and what each predicted of each experiment.
 
 use super::densities::{DensityPanel, DensitySheet, density_sheet};
-use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
+use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, graph_label, interval_plot};
 use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{Drawing, Plot, file_name, shortened};
 use crate::comparison::without_common_directory;
@@ -71,7 +71,7 @@ fn skills(report: &JudgementReport<'_>, names: &[String]) -> Drawing {
     let skill = |graph: usize| SkillModel::of(report.judgement, graph);
     let ranked: Vec<_> = report.standings().order.into_iter().map(|graph| (graph, skill(graph))).collect();
     let rows = ranked.iter().map(|(graph, skill)| IntervalRow {
-        name: &names[*graph],
+        label: graph_label(&names[*graph]),
         text: &skill.text,
         marks: IntervalMarks { crossfit: skill.value, interval: skill.interval, ..IntervalMarks::default() },
     });

@@ -1,7 +1,7 @@
 //! The matrix of a learnt graph: how wrong the effect of each treatment on each outcome is.
 
 use super::signs::Signs;
-use super::{Anchor, Colour, Drawing, INK, Pen, SOFT, WHITE, rectangle, shortened, text_width};
+use super::{Anchor, Colour, Drawing, INK, Pen, SOFT, WHITE, enlarged, rectangle, shortened, text_width};
 use crate::colour::shade;
 use crate::comparison::LearntGraph;
 use crate::number::{Decimals, ticks};
@@ -27,7 +27,7 @@ struct Matrix<'a> {
     values: Vec<Option<f64>>,
     most: f64,
     /// What the colours mean.
-    meaning: &'static str,
+    meaning: String,
     has_data: bool,
     cell: f64,
     /// Where the first cell begins.
@@ -39,13 +39,15 @@ pub(super) fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames, options: &Comp
     let matrix = Matrix::new(learnt, names, options);
     let side = matrix.cell * names.len() as f64;
     let [left, top] = matrix.corner;
-    let legend = if matrix.has_data { BAR[0] + 60.0 } else { RIGHT_OR_WRONG.row_width() };
-    let width = (left + side + 14.0).max(left + legend).max(text_width(learnt.graph.name, 14.0) + 20.0);
-    let mut drawing = Drawing::new(width.ceil(), top + side + 58.0);
-    drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, learnt.graph.name);
+    let larger = enlarged(left + side);
+    let words = 12.0 + text_width(&matrix.meaning, 10.5 * larger);
+    let legend = if matrix.has_data { words.max(larger * (BAR[0] + 60.0)) } else { RIGHT_OR_WRONG.row_width() };
+    let width = (left + side + 14.0).max(left + legend).max(text_width(learnt.graph.name, 14.0 * larger) + 20.0);
+    let mut drawing = Drawing::new(width.ceil(), top + side + 22.0 + 36.0 * larger);
+    drawing.text([10.0, 20.0 * larger], 14.0 * larger, Anchor::Start, INK, learnt.graph.name);
     matrix.draw_axes(&mut drawing, side);
     matrix.draw_cells(&mut drawing);
-    matrix.draw_legend(&mut drawing, [left, top + side + 22.0]);
+    matrix.draw_legend(&mut drawing, [left, top + side + 22.0 * larger], larger);
     drawing
 }
 
@@ -53,7 +55,8 @@ impl<'a> Matrix<'a> {
     fn new(learnt: &LearntGraph<'_>, names: &'a NodeNames, options: &ComparisonOptions) -> Self {
         let (count, comparison) = (names.len(), learnt.comparison);
         let upper = |pair: &Pair| pair.upper.as_ref().map(|found| found.value);
-        let distances = comparison.contsid.as_ref().map(|score| score.matrix(count, 0.0, upper));
+        let score = comparison.contsid.as_ref().or(comparison.crossfit.as_ref());
+        let distances = score.map(|score| score.matrix(count, 0.0, upper));
         let value = |i: NodeId, j: NodeId| match &distances {
             Some(distances) => distances[i.index()][j.index()],
             None => f64::from(u8::from(comparison.sid.ever_wrong[i.index()].contains(j))),
@@ -62,28 +65,35 @@ impl<'a> Matrix<'a> {
         let selection = options.selection.as_ref().unwrap_or(&all);
         let pairs = NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j)));
         let values: Vec<Option<f64>> = pairs.map(|(i, j)| selection.contains(i, j).then(|| value(i, j))).collect();
-        let bounded = comparison.contsid.as_ref().is_some_and(|score| score.span().lower != score.span().upper);
+        let bounded = score.is_some_and(|score| score.span().lower != score.span().upper);
+        let estimate = match (&comparison.contsid, &comparison.crossfit) {
+            (Some(_), Some(_)) => ", from all rows",
+            (None, Some(_)) => ", cross-fitted",
+            _ => "",
+        };
         let longest = names.iter().map(|name| text_width(&shortened(name, LONGEST_NAME), 11.0)).fold(0.0, f64::max);
+        let cell = [(12, 40.0), (26, 26.0)].iter().find(|(most, _)| count <= *most).map_or(13.0, |(_, cell)| *cell);
         Self {
             names,
             most: values.iter().flatten().copied().fold(0.0, f64::max),
             values,
-            meaning: match (comparison.contsid.is_some(), bounded) {
-                (true, true) => "d(treatment, outcome), upper bounds",
-                (true, false) => "d(treatment, outcome)",
-                (false, _) => "SID",
+            meaning: match (score.is_some(), bounded) {
+                (true, true) => format!("d(treatment, outcome){estimate}, upper bounds"),
+                (true, false) => format!("d(treatment, outcome){estimate}"),
+                (false, _) => "SID".to_owned(),
             },
-            has_data: comparison.contsid.is_some(),
-            cell: [(12, 40.0), (26, 26.0)].iter().find(|(most, _)| count <= *most).map_or(13.0, |(_, cell)| *cell),
-            corner: [longest + 44.0, longest + 62.0],
+            has_data: score.is_some(),
+            cell,
+            corner: [longest + 44.0, longest + 62.0 * enlarged(longest + cell * count as f64)],
         }
     }
 
     fn draw_axes(&self, drawing: &mut Drawing, side: f64) {
         let [left, top] = self.corner;
         let size = if self.cell < 20.0 { 9.0 } else { 11.0 };
-        drawing.text([left + side / 2.0, 44.0], 12.0, Anchor::Middle, SOFT, "outcome");
-        drawing.upright_text([22.0, top + side / 2.0], 12.0, Anchor::Middle, SOFT, "treatment");
+        let larger = enlarged(left + side);
+        drawing.text([left + side / 2.0, 44.0 * larger], 12.0 * larger, Anchor::Middle, SOFT, "outcome");
+        drawing.upright_text([22.0, top + side / 2.0], 12.0 * larger, Anchor::Middle, SOFT, "treatment");
         for (index, name) in self.names.iter().enumerate() {
             let (middle, name) = (self.cell * (index as f64 + 0.5), shortened(name, LONGEST_NAME));
             drawing.text([left - 6.0, top + middle + 4.0], size, Anchor::End, INK, &name);
@@ -120,9 +130,9 @@ impl<'a> Matrix<'a> {
     }
 
     /// A named bar of colours with its numbers; two colours with their words where there are no numbers.
-    fn draw_legend(&self, drawing: &mut Drawing, [x, y]: [f64; 2]) {
+    fn draw_legend(&self, drawing: &mut Drawing, [x, y]: [f64; 2], larger: f64) {
         if self.most == 0.0 {
-            drawing.text([x, y + 9.0], 11.0, Anchor::Start, SOFT, "no effect differs");
+            drawing.text([x, y + 9.0], 11.0 * larger, Anchor::Start, SOFT, "no effect differs");
             return;
         }
         if !self.has_data {
@@ -131,16 +141,17 @@ impl<'a> Matrix<'a> {
             });
             return;
         }
+        let [across, down] = BAR.map(|side| larger * side);
         for step in 0..60 {
-            let width = BAR[0] / 60.0;
-            drawing.area([x + width * f64::from(step), y], width + 0.2, BAR[1], shade(f64::from(step) / 59.0));
+            let width = across / 60.0;
+            drawing.area([x + width * f64::from(step), y], width + 0.2, down, shade(f64::from(step) / 59.0));
         }
         for (value, words) in ticks(0.0, self.most) {
-            let at = x + BAR[0] * value / self.most;
-            drawing.line([at, y + BAR[1]], [at, y + BAR[1] + 3.0], Pen::new(SOFT, 0.8));
-            drawing.text([at, y + BAR[1] + 13.0], 9.0, Anchor::Middle, SOFT, &words);
+            let at = x + across * value / self.most;
+            drawing.line([at, y + down], [at, y + down + 3.0], Pen::new(SOFT, 0.8));
+            drawing.text([at, y + down + 13.0 * larger], 9.0 * larger, Anchor::Middle, SOFT, &words);
         }
-        drawing.text([x, y - 5.0], 10.5, Anchor::Start, SOFT, self.meaning);
+        drawing.text([x, y - 5.0], 10.5 * larger, Anchor::Start, SOFT, &self.meaning);
     }
 }
 

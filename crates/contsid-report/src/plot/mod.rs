@@ -54,6 +54,14 @@ pub(crate) fn file_name(words: &str) -> String {
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
+/// A drawing of this width has letters of their usual size where the page of a paper shows it.
+const USUAL_WIDTH: f64 = 700.0;
+
+/// How many times as large titles and legends are in a wide drawing, so they can be read where it is scaled down.
+pub(crate) fn enlarged(width: f64) -> f64 {
+    (width / USUAL_WIDTH).max(1.0)
+}
+
 /// At most this number of characters: a long name loses its middle, since its beginning and its end tell it from
 /// others.
 pub(crate) fn shortened(words: &str, most: usize) -> String {

@@ -25,7 +25,7 @@ pub(super) fn relations_plot(standings: &Standings, names: &[String], words: &Re
     if shown.is_empty() {
         return None;
     }
-    let name = |graph: usize| isolated(&shortened(&names[graph], 12));
+    let name = |graph: usize| isolated(&shortened(&names[graph], 18));
     let labels: Vec<[String; 2]> = shown
         .iter()
         .map(|found| [format!("{} and {}", name(found.first), name(found.second)), outcome(found)])
@@ -46,7 +46,10 @@ pub(super) fn relations_plot(standings: &Standings, names: &[String], words: &Re
         low,
         high,
         ticks: &ticks(low, high),
-        rows: rows.iter().map(|(name, text, marks)| IntervalRow { name, text, marks: *marks }).collect(),
+        rows: rows
+            .iter()
+            .map(|(label, text, marks)| IntervalRow { label: label.clone(), text, marks: *marks })
+            .collect(),
         value: words.difference,
         crossfit: words.difference,
         ceiling: None,
