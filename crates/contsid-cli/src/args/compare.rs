@@ -64,11 +64,14 @@ const EXAMPLES: &str = "\
 Examples:
   contsid compare truth.csv pc.csv ges.csv --data data.csv
   contsid compare truth.csv lingam.csv::column-to-row,threshold=0.3
-  contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
+  contsid compare truth.dot learnt.json --treatments smoking \\
+    --outcomes cancer,cough --json
   contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html
   contsid compare truth.csv pc.csv ges.csv --data visits.csv --groups patient
-  contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv
-  contsid compare truth.csv pc.csv --data big.csv --drop-columns id,date --drop-missing --subsample 1000
+  contsid compare truth.csv pc.csv --data data.csv --joint 2 \\
+    --joint-pairs pairs.csv
+  contsid compare truth.csv pc.csv --data big.csv --drop-columns id,date \\
+    --drop-missing --subsample 1000
   contsid compare dag.txt fci.txt --latent U --data data.csv
   contsid discover ges data.csv -o - | contsid compare truth.csv -";
 

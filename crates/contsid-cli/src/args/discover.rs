@@ -26,7 +26,8 @@ Examples:
   contsid discover pc data.csv --alpha 0.01 -o graph.csv
   contsid discover ges data.csv --penalty 2 -o graph.dot
   contsid discover ica-lingam data.csv --prune adaptive-lasso --seed 1
-  contsid discover pc survey.txt --separator space --drop-columns id --missing 999 --drop-missing";
+  contsid discover pc survey.txt --separator space --drop-columns id \\
+    --missing 999 --drop-missing";
 
 #[derive(Debug, Subcommand)]
 pub enum MethodArguments {

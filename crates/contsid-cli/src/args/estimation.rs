@@ -31,14 +31,16 @@ pub struct EstimationArguments {
     #[arg(long, requires = "data", value_parser = named::<Normalisation>(),
         default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
-    /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
+    /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]. It changes the number from all rows
+    /// alone: cross-fitted contSID has a ridge of its own
     #[arg(long, requires = "data", value_name = "NUMBER|loo|1/N")]
     pub lambda: Option<LambdaChoice>,
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
     /// How estimated weights are corrected: not at all, as in the paper (plain); scaled to sum to one (normalised); or
-    /// shrunk to the observed distribution instead of to zero (centred)
+    /// shrunk to the observed distribution instead of to zero (centred). It changes the number from all rows alone:
+    /// cross-fitted contSID is the same under each
     #[arg(long, requires = "data", value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
     pub estimator: Estimator,
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and

@@ -60,7 +60,8 @@ const EXAMPLES: &str = "\
 Examples:
   contsid falsify expert.txt pc.csv --data observed.csv
   contsid falsify expert.txt pc.csv --data observed.csv --html report.html
-  contsid falsify expert.txt --data survey.csv --test gcm --permutations 5000 --json";
+  contsid falsify expert.txt --data survey.csv --test gcm \\
+    --permutations 5000 --json";
 
 impl FalsifyArguments {
     /// All files that are read.

@@ -31,9 +31,9 @@ pub struct GraphArguments {
 /// The help on suffixes, for all commands that read graphs.
 pub const SUFFIXES: &str = "\
 Each graph file may be read in its own way, by words after `::` with commas between them:
-  lingam.csv::column-to-row,threshold=0.3    LiNGAM's matrix B: row <- column where |weight| > 0.3
-  cl.csv::endpoints                          causal-learn's matrix of endpoint marks
-  g.txt::tetrad                              the format, whatever the extension
+  lingam.csv::column-to-row,threshold=0.3  LiNGAM's B: |weight| > 0.3 is an edge
+  cl.csv::endpoints                        causal-learn's marks at ends of edges
+  g.txt::tetrad                            the format, whatever the extension
 A file whose name contains `::` is written with `::` at its end. `-` is the standard input.";
 
 impl GraphArguments {

@@ -47,12 +47,13 @@ pub struct JudgeArguments {
 /// Observational rows and experiments.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rows")]
+#[command(group = clap::ArgGroup::new("tried").args(["experiments", "experiment"]).required(true).multiple(true))]
 pub struct RowsArguments {
     #[arg(long, value_name = "TABLE",
         help = format!("{TABLE_FILES}. Not needed if --experiments has observational rows"))]
     pub data: Option<PathBuf>,
     /// The experiments: a table whose rows name the variable that was set
-    #[arg(long, value_name = "TABLE", requires = "target", required_unless_present = "experiment")]
+    #[arg(long, value_name = "TABLE", requires = "target")]
     pub experiments: Option<PathBuf>,
     /// The column of --experiments that names the variable that was set, `A+B` for two; rows where it is empty are
     /// observational, and are added to --data
@@ -169,8 +170,10 @@ impl JudgeOutput {
 
 const EXAMPLES: &str = "\
 Examples:
-  contsid judge pc.csv ges.csv --data observed.csv --experiments experiments.csv --target knocked_down
-  contsid judge pc.csv ges.csv --data observed.csv --experiment gene1=run1.csv --experiment gene1+gene2=run2.csv
+  contsid judge pc.csv ges.csv --data observed.csv \\
+    --experiments experiments.csv --target knocked_down
+  contsid judge pc.csv ges.csv --data observed.csv \\
+    --experiment gene1=run1.csv --experiment gene1+gene2=run2.csv
   contsid judge pc.csv --experiments all.csv --target set --html report.html";
 
 impl JudgeArguments {

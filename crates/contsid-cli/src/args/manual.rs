@@ -15,7 +15,8 @@ pub struct CompletionsArguments {
 const COMPLETIONS: &str = "\
 Examples:
   contsid completions bash > ~/.local/share/bash-completion/completions/contsid
-  contsid completions zsh > ~/.zfunc/_contsid                  # with fpath+=~/.zfunc before compinit in ~/.zshrc
+  contsid completions zsh > ~/.zfunc/_contsid
+    # with fpath+=~/.zfunc before compinit in ~/.zshrc
   contsid completions fish > ~/.config/fish/completions/contsid.fish";
 
 #[derive(Debug, Args)]
@@ -35,4 +36,4 @@ pub struct ManArguments {
 const MANUAL: &str = "\
 Examples:
   contsid man compare | man -l -
-  contsid man -o ~/.local/share/man/man1                       # then `man contsid-compare` finds it";
+  contsid man -o ~/.local/share/man/man1  # then `man contsid-compare` finds it";

@@ -58,9 +58,9 @@ pub struct Arguments {
 
 const FIRST_STEPS: &str = "\
 First steps:
-  contsid demo                                            # an example, on embedded data
-  contsid simulate --nodes 8 --samples 200 -o sim         # a graph, and data along it
-  contsid discover ges sim/data.csv -o ges.csv            # learn a graph from the data
+  contsid demo                                     # an example, with its data
+  contsid simulate --nodes 8 --samples 200 -o sim  # a graph, and data along it
+  contsid discover ges sim/data.csv -o ges.csv     # learn a graph from the data
   contsid compare sim/graph.csv ges.csv --data sim/data.csv --html report.html
 
 `contsid help COMMAND` says more about each command.";
@@ -146,6 +146,23 @@ mod tests {
         text.split(move |symbol: char| !is_part(symbol))
             .filter_map(|word| word.strip_prefix("--"))
             .filter(|word| word.starts_with(|symbol: char| symbol.is_ascii_lowercase()))
+    }
+
+    /// The lines of a command's examples, and those of its commands.
+    fn examples(command: &clap::Command) -> Vec<String> {
+        let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+        let own = text.lines().filter(|line| line.starts_with("  ")).map(str::to_owned).collect::<Vec<_>>();
+        own.into_iter().chain(command.get_subcommands().flat_map(examples)).collect()
+    }
+
+    #[test]
+    fn examples_can_be_pasted_from_a_narrow_terminal() {
+        let found = examples(&Arguments::all());
+        let wide: Vec<_> = found.iter().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{wide:#?}");
+        assert!(found.iter().filter(|line| line.starts_with("  contsid ")).count() > 40);
+        let is_continued = |pair: &[String]| pair[0].ends_with('\\') == pair[1].starts_with("    --");
+        assert!(found.windows(2).all(is_continued), "{found:#?}");
     }
 
     #[test]

@@ -40,10 +40,14 @@ pub struct SimulateArguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  contsid simulate --nodes 10 --edge-probability 0.25 --samples 100 --noise exponential --seed 1 -o DIR
-  contsid simulate --nodes 50 --graph scale-free --edges-per-node 2 --mechanism random-fourier -o DIR
-  contsid simulate --nodes 8 --weights=-2:-0.5,0.5:2 --standardise internal -o DIR
-  contsid simulate --nodes 6 --data discrete --cardinality 3 --samples 1000 -o DIR";
+  contsid simulate --nodes 10 --edge-probability 0.25 --samples 100 \\
+    --noise exponential --seed 1 -o DIR
+  contsid simulate --nodes 50 --graph scale-free --edges-per-node 2 \\
+    --mechanism random-fourier -o DIR
+  contsid simulate --nodes 8 --weights=-2:-0.5,0.5:2 \\
+    --standardise internal -o DIR
+  contsid simulate --nodes 6 --data discrete --cardinality 3 \\
+    --samples 1000 -o DIR";
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]

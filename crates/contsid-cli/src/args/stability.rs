@@ -74,8 +74,10 @@ pub struct StabilityArguments {
 const EXAMPLES: &str = "\
 Examples:
   contsid stability pc data.csv -o consensus.csv
-  contsid stability pc:alpha=0.01 pc:alpha=0.05 ges data.csv --contsid 20 --html stability.html
-  contsid stability mine='python my.py {data} {graph}' visits.csv --groups patient --directory DIR --resume";
+  contsid stability pc:alpha=0.01 pc:alpha=0.05 ges data.csv \\
+    --contsid 20 --html stability.html
+  contsid stability mine='python my.py {data} {graph}' visits.csv \\
+    --groups patient --directory DIR --resume";
 
 impl StabilityArguments {
     /// Where the consensus graph is written.

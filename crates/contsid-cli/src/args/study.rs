@@ -45,9 +45,10 @@ Examples:
   contsid study --preset paper -o DIR
   contsid study --preset paper --nodes 5,10 --graphs 20 --seed 7 -o DIR --resume
   contsid study --resume --nodes 20 --learner ges -o DIR
-  contsid study study.toml --learner mine='python my.py {data} {graph}' --time-limit 60 -o DIR
+  contsid study study.toml --learner mine='python my.py {data} {graph}' \\
+    --time-limit 60 -o DIR
 
-A program is run without a shell. {data} is a CSV table with a header, {graph} the file that it writes a CSV matrix to
+A program is run without a shell. {data} is a CSV table with a header, {graph} the file that it writes a CSV matrix to \
 (row -> column, a header with names), {seed} a number that differs between data sets.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -36,8 +36,8 @@ pub struct WhyArguments {
 const EXAMPLE: &str = "\
 Examples:
   contsid why truth.csv learnt.csv --pair smoking,cancer
-  contsid why pag.txt --pair smoking,cancer                # a graph with marks, as FCI learns it
-  contsid why dag.txt --pair smoking,cancer --latent U     # a graph with a hidden node";
+  contsid why pag.txt --pair smoking,cancer             # marks, as of FCI
+  contsid why dag.txt --pair smoking,cancer --latent U  # a hidden node";
 
 /// Names may hold commas: the pair is split when the names of the nodes are known.
 fn pair(text: &str) -> Result<String, String> {
