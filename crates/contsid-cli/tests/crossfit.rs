@@ -274,16 +274,16 @@ fn pairs_have_columns_of_their_own() {
     let mut lines = text.lines();
     assert_eq!(
         lines.next().unwrap(),
-        "learnt,treatment,outcome,sid,aid_ancestor,aid_oset,case,d,d_upper,crossfit,se,model_se,ci_low,ci_high,\
-         p_value,adjusted_p_value,low_overlap,crossfit_upper,se_upper,model_se_upper,ci_low_upper,ci_high_upper"
+        "learnt,treatment,outcome,sid,aid_ancestor,aid_optimal,case,d,crossfit,se,model_se,ci_low,ci_high,\
+         p_value,adjusted_p_value,low_overlap"
     );
     let row: Vec<&str> = lines.find(|line| line.starts_with("one.csv,V1,V2,")).unwrap().split(',').collect();
     let vector: Value = serde_json::from_str(VECTORS[0]).unwrap();
     let expected = &vector["expected"][0];
-    for (cell, expected) in [(9, &expected["d"]), (10, &expected["se"]), (17, &expected["d"]), (18, &expected["se"])] {
+    for (cell, expected) in [(8, &expected["d"]), (9, &expected["se"])] {
         assert_near(&json!(row[cell].parse::<f64>().unwrap()), &expected[0][1], TOLERANCE);
     }
-    assert_near(&json!(row[14].parse::<f64>().unwrap()), &expected["p_value"][0][1], P_VALUE_TOLERANCE);
+    assert_near(&json!(row[13].parse::<f64>().unwrap()), &expected["p_value"][0][1], P_VALUE_TOLERANCE);
 }
 
 #[test]
@@ -303,6 +303,17 @@ fn undetermined_graphs_have_bounds_each_with_its_error() {
         assert_eq!(crossfit[key]["upper"].as_array().unwrap().len(), 4, "{key}");
     }
     assert_eq!(object["relations"].as_array().unwrap().len(), 1);
+    folder.run(&[&COMPARE[..], &["--partition", "parts.csv", "--pairs", "pairs.csv"]].concat());
+    let pairs = folder.read("pairs.csv");
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let header = cells(pairs.lines().next().unwrap());
+    let numbers: Vec<&str> = header[7..].iter().map(|name| name.trim_end_matches("_lower")).step_by(2).collect();
+    assert_eq!(numbers[..6], ["d", "crossfit", "se", "model_se", "ci_low", "ci_high"]);
+    assert!(header[7..].chunks(2).all(|two| two[1] == two[0].replace("_lower", "_upper")), "{header:?}");
+    let row = cells(pairs.lines().find(|line| line.starts_with("one.csv,V1,V2,")).unwrap());
+    let json = |key: &str, end: &str| crossfit[key][end][0][1].as_f64().unwrap().to_string();
+    let expected = ["pairs", "se_pairs"].map(|key| [json(key, "lower"), json(key, "upper")]).concat();
+    assert_eq!(row[9..13], expected);
     let table = folder.stdout(&COMPARE);
     assert!(table.contains(" ± ") && table.contains('['), "{table}");
 }
@@ -318,7 +329,7 @@ fn joint_interventions_are_cross_fitted_too() {
     assert_eq!(pair["treatments"].as_array().unwrap().len(), 2);
     let text = folder.read("joint.csv");
     assert!(
-        text.starts_with("learnt,treatments,outcome,case,d,d_upper,crossfit,se,model_se,ci_low,ci_high,p_value,"),
+        text.starts_with("learnt,treatments,outcome,case,d,crossfit,se,model_se,ci_low,ci_high,p_value,"),
         "{text}"
     );
     let distance = pair["d"].as_f64().unwrap().to_string();

@@ -1,18 +1,18 @@
 //! What learnt graphs of any kind claim about effects: a table for people, one JSON object, and pairs.
 
+use super::crossfit::PairColumns;
 use super::json::{FileObject, Printed};
-use super::{crossfit, settings};
+use super::{crossfit, fitted, settings};
 use crate::claim_scores::ClaimScores;
 use crate::inputs::graphs::SkippedGraph;
 use anyhow::Result;
 use contsid::adjustment::{Claim, GraphClaims};
 use contsid::comparison::ClaimComparison;
-use contsid::distance::bounds::Span;
 use contsid::effect::Pair;
 use contsid::graph::{NodeId, NodeNames};
 use contsid_io::escaped;
 use contsid_report::comparison::{ClaimDocument, claim_verdict};
-use contsid_study::tables::{Justify, aligned};
+use contsid_study::tables::Justify;
 use std::fmt::Write;
 
 const LEGEND: &str = "\
@@ -45,11 +45,14 @@ fn text(scores: &ClaimScores) -> String {
     let rows = standings.order.iter().map(|&graph| row(scores, graph, standings.tiers[graph]));
     let rows: Vec<Vec<String>> = std::iter::once(header(scores)).chain(rows).collect();
     let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
-    writeln!(text, "\n{}", aligned(&rows, justify, 2).join("\n")).expect(WRITABLE);
+    let table = fitted::table(&rows, justify, fitted::terminal_width(), "--json");
+    writeln!(text, "\n{table}").expect(WRITABLE);
     for SkippedGraph { learnt, reason } in &scores.skipped {
         writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect(WRITABLE);
     }
-    text += "in tiers by mistakes: the first number of a row is one more than the number of better graphs\n";
+    if scores.learnt.len() > 1 {
+        text += "in tiers by mistakes: the first number of a row is one more than the number of better graphs\n";
+    }
     for line in claim_verdict(&scores.claimed(), &standings) {
         writeln!(text, "{}", escaped(&line)).expect(WRITABLE);
     }
@@ -80,11 +83,11 @@ fn row(scores: &ClaimScores, graph: usize, tier: usize) -> Vec<String> {
         of(claims.adjust.wrong, claims.adjust.claimed),
         of(claims.open.identified_by_class, claims.open.claimed),
     ];
+    let decimals = crossfit::decimals(scores.found.learnt.iter().filter_map(|found| found.crossfit.as_ref()));
     if data.parts.is_some() {
-        let decimals = crossfit::decimals(scores.found.learnt.iter().filter_map(|found| found.crossfit.as_ref()));
         cells.extend(crossfit::cells(found.crossfit.as_ref(), decimals));
     }
-    cells.extend(found.contsid.as_ref().map(|score| format!("{:.4}", score.total())));
+    cells.extend(found.contsid.as_ref().map(|score| crossfit::number(score.total(), decimals)));
     cells.extend(data.options().map(|_| of(found.pair_count - found.not_comparable, found.pair_count)));
     let share = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.2}"));
     let skeleton = found.marks.skeleton;
@@ -116,21 +119,21 @@ pub fn pairs(scores: &ClaimScores) -> Result<Vec<u8>> {
     let names = scores.truth.names();
     let selection = scores.options.selection_of(names.len())?;
     let mut rows = csv::Writer::from_writer(Vec::new());
-    let columns = ["learnt", "treatment", "outcome", "claim", "adjustment", "true_claim", "wrong", "case", "d"];
-    rows.write_record(columns.iter().chain(&crossfit::PAIR_COLUMNS))?;
+    let columns = ["learnt", "treatment", "outcome", "claim", "adjustment", "true_claim", "mistaken", "case"];
+    let of_distances = PairColumns::of(scores.found.learnt.iter().map(|found| [&found.contsid, &found.crossfit]));
+    rows.write_record(columns.map(str::to_owned).into_iter().chain(of_distances.names()))?;
     for (graph, found) in scores.learnt.iter().zip(&scores.found.learnt) {
         let nodes = || NodeId::all(names.len());
         for (a, b) in nodes().flat_map(|a| nodes().map(move |b| (a, b))).filter(|&(a, b)| selection.contains(a, b)) {
             let [pair, in_parts] =
                 [&found.contsid, &found.crossfit].map(|score| score.as_ref().and_then(|score| score.pair(a, b)));
-            let d = pair.and_then(Pair::span).map(|Span { upper, .. }| upper.to_string()).unwrap_or_default();
             let case = pair.map_or("", Pair::label);
             let [claim, set] = claim_cells(&found.said, a, b, names);
             let [truth, _] = claim_cells(&scores.found.truth, a, b, names);
-            let wrong = is_mistaken(found, a, b).to_string();
-            let cells = [graph.source_name(), names.name(a), names.name(b), &claim, &set, &truth, &wrong, case, &d];
-            let crossfit = crossfit::pair_cells(in_parts);
-            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
+            let mistaken = is_mistaken(found, a, b).to_string();
+            let cells = [graph.source_name(), names.name(a), names.name(b), &claim, &set, &truth, &mistaken, case];
+            let distances = of_distances.cells(pair, in_parts);
+            rows.write_record(cells.into_iter().chain(distances.iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)

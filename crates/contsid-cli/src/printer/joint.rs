@@ -1,6 +1,6 @@
 //! Interventions on several variables at once: cells for people, a table of all pairs.
 
-use super::crossfit::{PAIR_COLUMNS, pair_cells};
+use super::crossfit::{PairColumns, number};
 use crate::scores::Scores;
 use anyhow::Result;
 use contsid::comparison::Comparison;
@@ -11,10 +11,11 @@ use contsid::graph::{NodeId, NodeSet};
 /// The columns of the table, without those of cross-fitting.
 pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
 
-/// The cells of one learnt graph.
-pub fn cells(score: &Score) -> [String; 3] {
-    let mean = score.mean.map_or_else(|| "-".to_owned(), |mean| range(mean, |value| format!("{value:.4}")));
-    [range(score.span(), |value| format!("{value:.4}")), mean, range(score.left_out, |count| count.to_string())]
+/// The cells of one learnt graph; its sum has the decimals that errors support.
+pub fn cells(score: &Score, decimals: usize) -> [String; 3] {
+    let mean = |mean| range(mean, |value| number(value, decimals.max(4)));
+    let mean = score.mean.map_or_else(|| "–".to_owned(), mean);
+    [range(score.span(), |value| number(value, decimals)), mean, range(score.left_out, |count| count.to_string())]
 }
 
 fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -> String) -> String {
@@ -25,17 +26,18 @@ fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -
 pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let mut rows = csv::Writer::from_writer(Vec::new());
-    let columns = ["learnt", "treatments", "outcome", "case", "d", "d_upper"];
-    rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
+    let compared = scores.scored.iter().map(|scored| &scored.comparison);
+    let columns = PairColumns::of(compared.map(|found| [&found.joint, &found.joint_crossfit]));
+    let first = ["learnt", "treatments", "outcome", "case"].map(str::to_owned);
+    rows.write_record(first.into_iter().chain(columns.names()))?;
     for scored in &scores.scored {
         let learnt = scored.learnt.source_name();
         for ComparedPair { treatments, outcome, all_rows, parts } in compared_pairs(&scored.comparison) {
-            let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
-            let [lower, upper] = all_rows.and_then(Pair::span).map_or_else(Default::default, text);
             let treatments = treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join(",");
             let case = all_rows.map_or("", Pair::label);
-            let cells = [learnt, &treatments, names.name(outcome), case, &lower, &upper];
-            rows.write_record(cells.into_iter().chain(pair_cells(parts).iter().map(String::as_str)))?;
+            let cells = [learnt, &treatments, names.name(outcome), case];
+            let distances = columns.cells(all_rows, parts);
+            rows.write_record(cells.into_iter().chain(distances.iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)

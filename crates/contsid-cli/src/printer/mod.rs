@@ -4,6 +4,7 @@ pub mod claims;
 pub mod crossfit;
 pub mod edges;
 pub mod falsify;
+mod fitted;
 pub mod joint;
 pub mod json;
 pub mod judge;

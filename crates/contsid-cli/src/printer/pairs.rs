@@ -1,9 +1,8 @@
 //! One row for each learnt graph, treatment and outcome.
 
-use super::crossfit::{PAIR_COLUMNS, pair_cells};
+use super::crossfit::PairColumns;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::distance::bounds::Span;
 use contsid::effect::Pair;
 use contsid::graph::NodeId;
 
@@ -12,20 +11,20 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let selection = scores.options.selection_of(names.len())?;
     let mut rows = csv::Writer::from_writer(Vec::new());
-    let columns = ["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"];
-    rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
+    let compared = scores.scored.iter().map(|scored| &scored.comparison);
+    let columns = PairColumns::of(compared.map(|found| [&found.contsid, &found.crossfit]));
+    let first = ["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_optimal", "case"];
+    rows.write_record(first.map(str::to_owned).into_iter().chain(columns.names()))?;
     for scored in &scores.scored {
         for (a, b) in ordered_pairs(names.len()).filter(|&(a, b)| selection.contains(a, b)) {
             let [sid, ancestor, optimal] = answers(scored, a, b);
             let [pair, in_parts] = [&scored.comparison.contsid, &scored.comparison.crossfit]
                 .map(|score| score.as_ref().and_then(|score| score.pair(a, b)));
-            let text = |Span { lower, upper }: Span<f64>| [lower, upper].map(|value| value.to_string());
-            let [lower, upper] = pair.and_then(Pair::span).map_or_else(Default::default, text);
             let case = pair.map_or("", Pair::label);
             let learnt = scored.learnt.source_name();
-            let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper];
-            let crossfit = pair_cells(in_parts);
-            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
+            let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case];
+            let distances = columns.cells(pair, in_parts);
+            rows.write_record(cells.into_iter().chain(distances.iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)

@@ -1,9 +1,12 @@
 //! How stable learners are, for people and for programs.
 
+use super::fitted;
 use super::json::Printed;
 use anyhow::Result;
+use contsid_report::number::Decimals;
 use contsid_report::stability::StabilityReport;
-use contsid_study::tables::{Justify, aligned};
+use contsid_study::stability::Stability;
+use contsid_study::tables::{Justify, Statistic, aligned};
 use std::fmt::Write;
 
 /// The rows of each list that are printed.
@@ -18,13 +21,44 @@ pub fn print(report: &StabilityReport<'_>) -> Result<()> {
 }
 
 fn text(report: &StabilityReport<'_>) -> String {
-    let mut text = format!("{}\n", table(&report.rows(), 1));
+    let justify = |column| if column == 0 { Justify::Left } else { Justify::Right };
+    let table_of_learners = fitted::table(&learners(report), justify, fitted::terminal_width(), "--json, --html");
+    let mut text = format!("{table_of_learners}\n");
     for (learner, verdict) in report.verdicts().iter().enumerate() {
         let edges = listed(["from", "to", "adjacent", "→", "←", "—"], report.support_rows(learner));
         let paths = listed(["cause", "effect", "support"], report.ancestry_rows(learner));
         write!(text, "\n{verdict}\n\n{edges}\n{paths}").expect("a string can be written to");
     }
     text + LEGEND
+}
+
+/// The heads of the table of learners, and a row for each; the numbers of a column have the same decimals.
+fn learners(report: &StabilityReport<'_>) -> Vec<Vec<String>> {
+    let mut rows = report.rows();
+    let spreads: Vec<[Option<Statistic>; 7]> = report.found.iter().map(spreads).collect();
+    for (index, column) in (FIRST_SPREAD..rows[0].len()).enumerate() {
+        let values = spreads.iter().filter_map(|found| found[index]);
+        let decimals = Decimals::of(values.flat_map(|one| [one.mean].into_iter().chain(one.sd)));
+        let cell = |one: Statistic| match one.sd {
+            Some(sd) => format!("{} ± {}", decimals.write(one.mean), decimals.write(sd)),
+            None => decimals.write(one.mean),
+        };
+        for (row, found) in rows[1..].iter_mut().zip(&spreads) {
+            row[column] = found[index].map_or_else(|| "–".to_owned(), cell);
+        }
+    }
+    rows
+}
+
+/// The first column of the table of learners that holds means.
+const FIRST_SPREAD: usize = 2;
+
+/// The means of the table of learners: edges, and each distance between two graphs and to that of all rows.
+fn spreads(found: &Stability) -> [Option<Statistic>; 7] {
+    let edges = Statistic::of(found.resampled.iter().map(|graph| graph.edge_count() as f64));
+    let [contsid, contsid_all] = found.contsid.map_or([None; 2], |found| [found.between, found.to_all_rows]);
+    let (shd, sid) = (found.shd, found.sid);
+    [edges, shd.between, shd.to_all_rows, sid.between, sid.to_all_rows, contsid, contsid_all]
 }
 
 const LEGEND: &str = "

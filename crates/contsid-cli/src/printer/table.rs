@@ -1,7 +1,7 @@
 //! Scores of learnt graphs: an aligned table for people, and one JSON object.
 
 use super::json::{FileObject, Printed};
-use super::{counted, crossfit, edges, joint, settings};
+use super::{counted, crossfit, edges, fitted, joint, settings};
 use crate::inputs::graphs::{self, SkippedGraph};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
@@ -11,7 +11,7 @@ use contsid::distance::{Mistakes, Reversal};
 use contsid::effect::{Score, TreatmentSets};
 use contsid_io::escaped;
 use contsid_report::comparison::{Compared, ComparisonDocument, GraphFixes};
-use contsid_study::tables::{Justify, aligned};
+use contsid_study::tables::Justify;
 use std::fmt::Write;
 
 pub fn print(scores: &Scores) -> Result<()> {
@@ -37,13 +37,14 @@ fn text(scores: &Scores) -> String {
     let order = ranking.standings.order.iter();
     let ranked: Vec<Ranked<'_>> =
         order.map(|&graph| Ranked { tier: ranking.standings.tiers[graph], scored: &scores.scored[graph] }).collect();
+    let width = fitted::terminal_width();
     let table = |header: Vec<String>, row: &dyn Fn(&Ranked<'_>) -> Vec<String>| {
         let rows: Vec<_> = std::iter::once(header).chain(ranked.iter().map(row)).collect();
         let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
-        format!("\n{}\n", aligned(&rows, justify, 2).join("\n"))
+        format!("\n{}\n", fitted::table(&rows, justify, width, "--json, --html"))
     };
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
-    let all_rows = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
+    let all_rows = if columns.crossfit.is_some() { "from all rows" } else { "contSID" };
     let columns = Columns { has_aid_parent: ranking.by == Measure::AidParent, ..columns };
     let others = ["SID", "AID parent", "AID ancestor", "AID optimal", "SHD"];
     let others = others.into_iter().filter(|name| *name != "AID parent" || columns.has_aid_parent);
@@ -53,7 +54,9 @@ fn text(scores: &Scores) -> String {
     for SkippedGraph { learnt, reason } in &scores.skipped {
         writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect("a string can be written to");
     }
-    writeln!(text, "{}", rule(&ranking)).expect("a string can be written to");
+    if ranked.len() > 1 {
+        writeln!(text, "{}", rule(&ranking)).expect("a string can be written to");
+    }
     for line in scores.verdict(&ranking) {
         writeln!(text, "{}", escaped(&line)).expect("a string can be written to");
     }
@@ -116,9 +119,10 @@ struct Columns {
     has_aid_parent: bool,
     /// Whether random graphs were compared too.
     has_chance: bool,
-    /// The decimals of cross-fitted numbers, if there are any.
-    decimals: Option<usize>,
-    crossfit: fn(&Comparison) -> Option<&Score>,
+    /// The decimals of contSID, which the errors of the column support.
+    decimals: usize,
+    /// Cross-fitted contSID, if the rows are in parts.
+    crossfit: Option<fn(&Comparison) -> Option<&Score>>,
 }
 
 impl Columns {
@@ -129,20 +133,20 @@ impl Columns {
             has_all_rows: data.all_rows.is_some(),
             has_aid_parent: false,
             has_chance: scores.has_chance(),
-            decimals: data.parts.map(|_| crossfit::decimals(found)),
-            crossfit,
+            decimals: crossfit::decimals(found),
+            crossfit: data.parts.map(|_| crossfit),
         }
     }
 
     /// The columns of cross-fitting, then those of estimates from all rows, then others.
     fn header(&self, all_rows: &[&str], others: &[&str]) -> Vec<String> {
         let all_rows = all_rows.iter().copied().filter(|_| self.has_all_rows);
-        let crossfit = self.decimals.iter().flat_map(|_| crossfit::COLUMNS);
+        let crossfit = crossfit::COLUMNS.into_iter().filter(|_| self.crossfit.is_some());
         with_names(&crossfit.chain(all_rows).chain(others.iter().copied()).collect::<Vec<_>>())
     }
 
     fn cells(&self, comparison: &Comparison) -> Option<[String; 2]> {
-        self.decimals.map(|decimals| crossfit::cells((self.crossfit)(comparison), decimals))
+        self.crossfit.map(|crossfit| crossfit::cells(crossfit(comparison), self.decimals))
     }
 
     fn row(&self, ranked: &Ranked<'_>) -> Vec<String> {
@@ -158,7 +162,7 @@ impl Columns {
         beginning(ranked)
             .into_iter()
             .chain(crossfit)
-            .chain(comparison.contsid.as_ref().map(contsid))
+            .chain(comparison.contsid.as_ref().map(|score| contsid(score, self.decimals)))
             .chain(others.into_iter().flatten())
             .chain(comparison.chance.get().filter(|_| self.has_chance).map(beyond_chance))
             .collect()
@@ -167,7 +171,8 @@ impl Columns {
     fn joint_row(&self, ranked: &Ranked<'_>) -> Vec<String> {
         let comparison = &ranked.scored.comparison;
         let crossfit = self.cells(comparison).into_iter().flatten();
-        beginning(ranked).into_iter().chain(crossfit).chain(comparison.joint.iter().flat_map(joint::cells)).collect()
+        let all_rows = comparison.joint.iter().flat_map(|score| joint::cells(score, self.decimals));
+        beginning(ranked).into_iter().chain(crossfit).chain(all_rows).collect()
     }
 }
 
@@ -187,9 +192,10 @@ fn beyond_chance(chance: &Chance) -> String {
     band.map_or_else(|| "–".to_owned(), |band| format!("better than {:.1} %", 100.0 * (1.0 - band.at_least_as_good)))
 }
 
-fn contsid(score: &Score) -> String {
+fn contsid(score: &Score, decimals: usize) -> String {
     let Span { lower, upper } = score.span();
-    if score.is_determined { format!("{upper:.4}") } else { format!("[{lower:.4}, {upper:.4}]") }
+    let [lower, upper] = [lower, upper].map(|value| crossfit::number(value, decimals));
+    if score.is_determined { upper } else { format!("[{lower}, {upper}]") }
 }
 
 fn is_bounded(comparison: &Comparison) -> bool {
@@ -220,11 +226,16 @@ fn legend(scores: &Scores) -> String {
         ShdOf::Graphs => "edges that differ",
         ShdOf::Classes => "edges of the completed graphs of the equivalence classes that differ",
     };
+    let aid = if scores.graphs().any(|graph| graph.graph().undirected_count() > 0) {
+        "those read off wrongly, or left open, by its ancestors and by its optimal adjustment sets"
+    } else {
+        "the same by its ancestors and by its optimal adjustment sets"
+    };
     let mut text = contsid_legend(scores);
     write!(
         text,
         "SID      of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
-         AID      the same by its ancestors and by its optimal adjustment sets\n\
+         AID      {aid}\n\
          SHD      {edges}, a reversed one counted {reversed}; undirected: directed in one graph only\n\
          P, R, F1 precision, recall and their harmonic mean, of joined pairs (skeleton) and of arrows\n"
     )
