@@ -48,7 +48,7 @@ impl Default for LingamOptions {
     fn default() -> Self {
         Self {
             prune: Pruning::Threshold(Threshold::new(0.3).expect("not negative")),
-            seed: 0,
+            seed: 1,
             starts: Starts::new(10).expect("from one to a million"),
             max_iterations: Iterations::new(1000).expect("at least one"),
             tolerance: Tolerance::new(1e-4).expect("between 0 and 1"),
