@@ -40,9 +40,9 @@ impl Cell {
         match *self {
             Self::Count(count) => count.to_string(),
             Self::Spread { mean, spread: Some(spread), decimals } => {
-                format!("{mean:.decimals$} {plus_minus} {spread:.decimals$}")
+                format!("{} {plus_minus} {spread:.decimals$}", signed(mean, decimals))
             }
-            Self::Spread { mean, spread: None, decimals } => format!("{mean:.decimals$}"),
+            Self::Spread { mean, spread: None, decimals } => signed(mean, decimals),
             Self::Missing => String::new(),
         }
     }
@@ -85,7 +85,8 @@ impl Grid {
     fn latex(&self) -> String {
         let line = |cells: Vec<String>| format!("        {} \\\\\n", cells.join(" & "));
         let header = line(self.header.iter().map(|cell| escaped(cell)).collect());
-        let rows = self.cells("$\\pm$").into_iter().map(|row| line(row.iter().map(|cell| signed(cell)).collect()));
+        let rows =
+            self.cells("$\\pm$").into_iter().map(|row| line(row.iter().map(|cell| cell.replace('−', "$-$")).collect()));
         let caption = [&self.title].into_iter().chain(&self.notes).map(|part| escaped(part));
         format!(
             r"\begin{{table}}[h!]
@@ -112,11 +113,8 @@ fn indented(rows: &[Vec<String>], indent: &str) -> String {
 }
 
 /// A number with a typographic minus.
-fn signed(cell: &str) -> String {
-    match cell.strip_prefix('-') {
-        Some(number) => format!("$-${number}"),
-        None => cell.to_owned(),
-    }
+fn signed(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}").replace('-', "−")
 }
 
 fn escaped(text: &str) -> String {
@@ -154,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_terminal_gets_columns() {
-        let expected = "SHD: mean ± sd\n\n   p   my_pc         paper\n   5   2.12 ± 1.00\n  10   -0.50         \
+        let expected = "SHD: mean ± sd\n\n   p   my_pc         paper\n   5   2.12 ± 1.00\n  10   −0.50         \
                         10.29 ± 3.77\n  one of 100 failed\n";
         assert_eq!(grid().render(Format::Text), expected);
     }
@@ -162,7 +160,7 @@ mod tests {
     #[test]
     fn markdown_gets_bars() {
         let expected = "**SHD: mean ± sd**\n\n| p | my_pc | paper |\n|---:|---:|---:|\n| 5 | 2.12 ± 1.00 |  |\n\
-                        | 10 | -0.50 | 10.29 ± 3.77 |\n\none of 100 failed\n";
+                        | 10 | −0.50 | 10.29 ± 3.77 |\n\none of 100 failed\n";
         assert_eq!(grid().render(Format::Markdown), expected);
     }
 
