@@ -127,7 +127,8 @@ def compare(
         Also compare interventions on several variables at once; needs data. A number: all sets of that
         size; or the sets: lists of names, or the path of a file with one set a line.
     undirected
-        What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
+        What undirected edges mean: ``"bounds"`` over all graphs that they allow, ``"drop"`` them, or ``"extend"`` to
+        one such graph.
     shd
         How the SHD counts: ``{"reversal": 2}`` counts a reversed edge twice, and ``{"of": "classes"}`` compares the
         completed graphs of Markov equivalence classes, so that equivalent graphs have SHD 0.

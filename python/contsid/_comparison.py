@@ -188,19 +188,34 @@ class Comparison:
         ``crossfit`` of cross-fitted contSID with ``se``, ``model_se``, the ends ``ci_low`` and ``ci_high`` of its 95 %
         interval, ``p_value``, ``adjusted_p_value`` (by the method of Benjamini and Hochberg) and ``low_overlap`` (each
         with ``_lower`` and ``_upper`` of bounds); ``sid`` (``right``, ``wrong``, or ``undetermined`` where members
-        differ); and the parents of the treatment in each graph, ``true_parents`` and ``learnt_parents``, which are what
-        it adjusts for unless ``Estimation(adjustment=…)`` says otherwise.
+        differ), ``aid_ancestor`` and ``aid_optimal``; and the parents of the treatment in each graph, ``true_parents``
+        and ``learnt_parents``, which are what it adjusts for unless ``Estimation(adjustment=…)`` says otherwise. The
+        table of ``contsid compare --pairs`` has the same columns, without the parents.
         """
+        return self._pairs(as_bounds=self._has_bounds)
+
+    @property
+    def _has_bounds(self) -> bool:
+        """Whether undirected edges leave contSID open."""
+        return any(found is not None and not found.is_determined for found in (self.contsid, self.crossfit))
+
+    def _pairs(self, *, as_bounds: bool) -> Any:
+        """The frame of :attr:`pairs`; ``as_bounds`` gives both ends of each number, be they the same."""
         import numpy as np
         import pandas
 
         nodes = self.truth.nodes
         names = np.array(nodes, dtype=object)
         i, j = self._selected()
-        columns: dict[str, Any] = {"treatment": names[i], "outcome": names[j], **self._distance_columns(i, j)}
+        columns: dict[str, Any] = {"treatment": names[i], "outcome": names[j]}
+        columns.update(self._distance_columns(i, j, as_bounds))
         if self.crossfit is not None:
-            columns.update({column: matrix[i, j] for column, matrix in self.crossfit.cells().items()})
+            cells = self.crossfit.cells(as_bounds=as_bounds)
+            columns.update({column: matrix[i, j] for column, matrix in cells.items()})
         columns["sid"] = np.array(["right", "undetermined", "wrong"], dtype=object)[self.sid.mistakes[i, j]]
+        for strategy in ("ancestor", "optimal"):
+            wrong = self.details["aid"][strategy].matrix[i, j]
+            columns[f"aid_{strategy}"] = np.array(["right", "wrong"], dtype=object)[wrong]
         for column, graph in (("true_parents", self.truth), ("learnt_parents", self.learnt)):
             parents = np.empty(len(nodes), dtype=object)
             parents[:] = [graph.parents(node) for node in nodes]
@@ -219,16 +234,17 @@ class Comparison:
         np.fill_diagonal(wanted, False)
         return np.nonzero(wanted)
 
-    def _distance_columns(self, i: Any, j: Any) -> dict[str, Any]:
+    def _distance_columns(self, i: Any, j: Any, as_bounds: bool) -> dict[str, Any]:
         """The columns of contSID from all rows, of some pairs."""
         import numpy as np
 
         found = self.contsid
         if found is None:
             return {}
-        if found.cases is None:
-            return {"d_lower": found.lower_matrix[i, j], "d_upper": found.matrix[i, j]}
-        return {"case": np.array(found.cases, dtype=object)[i, j], "d": found.matrix[i, j]}
+        case = {} if found.cases is None else {"case": np.array(found.cases, dtype=object)[i, j]}
+        if as_bounds:
+            return {**case, "d_lower": found.lower_matrix[i, j], "d_upper": found.matrix[i, j]}
+        return {**case, "d": found.matrix[i, j]}
 
     def row(self) -> dict[str, Any]:
         """The distances as one row of :attr:`Ranking.table`."""
@@ -341,7 +357,7 @@ class Comparison:
         return html_table([self], None)
 
     def __repr__(self) -> str:
-        crossfit = "" if self.crossfit is None else f", crossfit={self.crossfit.in_words()}"
+        crossfit = "" if self.crossfit is None else f", crossfit={self.crossfit._in_words()}"
         contsid = "" if self.contsid is None else f", contsid={short(self.contsid)}"
         aid = "/".join(str(count) for count in self.aid)
         distances = f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{crossfit}{contsid})"

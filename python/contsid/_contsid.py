@@ -108,7 +108,7 @@ class Estimate(NamedTuple):
 
 def with_error(value: float, error: float) -> str:
     """A number with its error, in as many digits as that supports; what is 0 but for rounding has no error."""
-    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error)
+    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error).replace("-", "−")
 
 
 #: Half of the last digit that is ever shown beside an error.
@@ -221,10 +221,10 @@ class CrossFit(_Estimated):
         """The p-values adjusted for the number of pairs by the method of Benjamini and Hochberg."""
         return self._matrix("adjusted_p_value")
 
-    def cells(self) -> dict[str, NDArray[np.float64]]:
-        """The matrices by the names that they have as columns of pairs."""
+    def cells(self, *, as_bounds: bool = False) -> dict[str, NDArray[np.float64]]:
+        """The matrices by the names that they have as columns of pairs; ``as_bounds`` gives both ends of each."""
         names = {name: "crossfit" if name == "d" else name for name in self._MATRICES}
-        if self.is_determined:
+        if self.is_determined and not as_bounds:
             return {column: self._matrix(name) for name, column in names.items()}
         bounds = (("lower", "lower_matrices"), ("upper", "upper_matrices"))
         return {
@@ -252,8 +252,8 @@ class CrossFit(_Estimated):
         return {**bounds, **shape, "nodes": list(self.nodes), "pairs": matrices}
 
     def __repr__(self) -> str:
-        return f"CrossFit({self.in_words()})"
+        return f"CrossFit({self._in_words()})"
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The number with its error, in as many digits as that supports; bounds in brackets."""
         return str(self.upper) if self.is_determined else f"[{self.lower}, {self.upper}]"

@@ -299,6 +299,7 @@ class Sid:
 class Mistakes:
     count: Final[int]
     normalised: Final[float]
+    matrix: Final[NDArray[np.uint8]]
     wrong_pairs: Final[list[tuple[str, str]]]
 
 @final

@@ -29,14 +29,18 @@ class Estimation:
         λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or ``None`` for 1/N. Of contSID it changes the
         number from all rows alone: cross-fitted contSID has a ridge of its own.
     estimator
-        How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``. Cross-fitted contSID is the
-        same under each.
+        How estimated weights are corrected: not at all, as in the paper (``"plain"``), scaled to sum to one
+        (``"normalised"``), or shrunk to the observed distribution instead of to zero (``"centred"``). Cross-fitted
+        contSID is the same under each.
     adjustment
         What each graph adjusts for: the ``"parents"`` of the treatment, the ``"optimal"`` or the ``"canonical"`` set.
     agreement
-        When two graphs that both have a directed path agree: ``"either"``, ``"both"``, ``"learnt"`` or ``"never"``.
+        When two graphs with a directed path agree on an effect: if one graph's adjustment set is valid in the other
+        (``"either"``), if both are (``"both"``), if the learnt graph's is valid in the truth (``"learnt"``), or
+        ``"never"``.
     normalise
-        What a distance is divided by: ``"norm"``, ``"printed"`` or ``"none"``.
+        What a distance is divided by: the norm of the outcome's embedding (``"norm"``), that norm except in case 3.2,
+        as the paper prints it (``"printed"``), or nothing (``"none"``).
     interventions
         What treatments are set to: ``"observed"`` (the default), ``"grid:K"``, ``"quantiles:K"``,
         ``"normal:MEAN,SD,K"``, ``"uniform:LOW,HIGH,K"``, a list of values, a pair of values and weights, or a

@@ -25,7 +25,7 @@ def _number(value: Any) -> float:
 
 def _uncertain(value: float, se: float | None) -> str:
     """A number with its standard error, as far as that is known; what rounds to 0 has no sign."""
-    text = f"{round(value, 2) + 0.0:.2f}"
+    text = f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
     return text if se is None or se != se else f"{text} ± {se:.2f}"
 
 

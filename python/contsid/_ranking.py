@@ -91,8 +91,10 @@ class Ranking(Ordered[Comparison]):
 
     @property
     def pairs(self) -> Any:
-        """A pandas DataFrame with a row for each learnt graph, treatment and outcome."""
-        return stacked({name: one.pairs for name, one in self.items()})
+        """A pandas DataFrame with a row for each learnt graph, treatment and outcome: see :attr:`Comparison.pairs`. If
+        one graph has bounds, all have."""
+        as_bounds = any(one._has_bounds for one in self._given)
+        return stacked({name: one._pairs(as_bounds=as_bounds) for name, one in self.items()})
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""

@@ -196,6 +196,11 @@ class Aid(_Counted):
         return Aid, (snapshot(self._found), self.strategy)
 
     @property
+    def matrix(self) -> NDArray[np.uint8]:
+        """1 for each pair that is wrong: treatments are rows."""
+        return self._found.matrix
+
+    @property
     def normalised(self) -> float:
         """The share of wrong pairs among those that were looked at."""
         return self._found.normalised

@@ -79,7 +79,7 @@ def _head(comparisons: list[Comparison]) -> list[str]:
 
 def _cells(one: Comparison) -> list[str]:
     contsid = [] if one.contsid is None else [short(one.contsid)]
-    crossfit = [] if one.crossfit is None else [one.crossfit.in_words()]
+    crossfit = [] if one.crossfit is None else [one.crossfit._in_words()]
     joint = [] if one.joint is None else [one.joint.mean]
     others = [one.sid, one.aid.ancestor, one.aid.optimal, one.shd, one.arrows.f1, *joint]
     return [*crossfit, *contsid, *map(short, others)]

@@ -168,11 +168,12 @@ def stability(
     resamples
         The number of resamples.
     share, bootstrap
-        The share of the rows in each, drawn without replacement; or as many rows as there are, drawn with replacement.
+        The share of the rows in each resample, drawn without replacement; with ``bootstrap=True`` as many rows as there
+        are, drawn with replacement.
     groups
         The group of each row: rows of a group are drawn together.
     contsid
-        Compare the first graphs, as many as this, by cross-fitted contSID too, which takes long.
+        The number of graphs that are also compared by cross-fitted contSID, which takes long; 0 for none.
     seed
         The seed of the resamples.
     time_limit

@@ -398,7 +398,7 @@ def _mean_and_deviation(values: Iterable[float]) -> str | None:
     if found is None:
         return None
     mean, deviation = found
-    return f"{mean:.2f}" if deviation is None else f"{mean:.2f} ± {deviation:.2f}"
+    return (f"{mean:.2f}" if deviation is None else f"{mean:.2f} ± {deviation:.2f}").replace("-", "−")
 
 
 def _bar(progress: bool, total: int, done: int) -> Any:

@@ -258,6 +258,28 @@ def test_bounds_have_errors_of_their_own():
         float(crossfit)
 
 
+def test_pairs_have_the_columns_of_the_command_line(tmp_path):
+    case = vector()
+    names = ["V1", "V2", "V3", "V4"]
+    undirected = np.array([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0]])
+    tables = {"truth": case["truth"], "one": case["learnt"][0], "two": undirected, "data": case["data"]}
+    files = {name: tmp_path / f"{name}.csv" for name in tables}
+    for name, rows in tables.items():
+        pd.DataFrame(rows, columns=names).to_csv(files[name], index=False)
+    for learnt in (["one"], ["one", "two"]):
+        graphs, target = [files[name] for name in learnt], tmp_path / f"pairs {len(learnt)}.csv"
+        answer = command_line("compare", files["truth"], *graphs, "--data", files["data"], "--pairs", target)
+        assert answer.returncode == 0, answer.stderr
+        theirs = pd.read_csv(target, dtype={"case": str}, keep_default_na=False, na_values={"d": ""})
+        theirs = theirs.set_index(["learnt", "treatment", "outcome"])
+        ours = contsid.compare(files["truth"], graphs, files["data"]).pairs.set_index(theirs.index.names)
+        assert set(ours.columns) - set(theirs.columns) == {"true_parents", "learnt_parents"}
+        assert not set(theirs.columns) - set(ours.columns)
+        for column in theirs.columns:
+            found = ours.loc[theirs.index, column]
+            assert list(found.fillna("") if column == "case" else found) == list(theirs[column]), column
+
+
 def test_joint_interventions_are_cross_fitted_too():
     case = vector()
     found = compared(case, partition=case["labels"], joint=2)["one"]

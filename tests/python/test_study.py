@@ -258,7 +258,8 @@ def test_plot():
     pytest.importorskip("matplotlib").use("agg")
     found = contsid.study({"ges": "ges", "empty": "empty"}, **SETTINGS)
     figure = found.plot()
-    assert [axis.get_title() for axis in figure.axes] == ["SHD", "SID, upper bound", "contSID from all rows, upper bound"]
+    titles = ["SHD", "SID, upper bound", "contSID from all rows, upper bound"]
+    assert [axis.get_title() for axis in figure.axes] == titles
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["ges", "empty"]
     [axis] = found.plot(["arrow_f1"]).axes
     assert axis.get_title() == "arrow_f1" and [label.get_text() for label in axis.get_xticklabels()] == ["3", "4"]

@@ -225,6 +225,15 @@ impl Mistakes {
         self.found.normalised()
     }
 
+    /// 1 for each pair that is wrong; treatments are rows.
+    #[getter]
+    fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let size = self.names.len();
+        let mut rows = vec![vec![0; size]; size];
+        self.found.pairs().for_each(|(treatment, outcome)| rows[treatment.index()][outcome.index()] = 1);
+        Ok(PyArray2::from_vec2(py, &rows)?)
+    }
+
     /// The wrong pairs (treatment, outcome).
     #[getter]
     fn wrong_pairs(&self) -> Vec<(String, String)> {
