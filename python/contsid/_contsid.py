@@ -108,7 +108,7 @@ class Estimate(NamedTuple):
 
 def with_error(value: float, error: float) -> str:
     """A number with its error, in as many digits as that supports; what is 0 but for rounding has no error."""
-    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error).replace("-", "−")
+    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error)
 
 
 #: Half of the last digit that is ever shown beside an error.

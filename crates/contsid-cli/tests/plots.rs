@@ -111,7 +111,7 @@ fn a_comparison_is_plotted() {
     let without = [&without[..], &["matrix-2-b-txt", "ranking", "relations", "truth"]].concat();
     assert_eq!(plots(&folder.path().join("plain")), without);
     let ranking = folder.read("plain/ranking.svg");
-    assert!(ranking.contains(">SID from \u{2068}truth.txt\u{2069}<") && ranking.contains("(smaller is better)"));
+    assert!(ranking.contains(">SID of learnt graphs against truth.txt<") && ranking.contains("(smaller is better)"));
     folder.stdout(&[&graphs[..], &["--data", "data.csv", "--plots", "deep/er"]].concat());
     let with = [&["densities-1-pc-txt", "densities-2-b-txt"], &without[..]].concat();
     let ranking = folder.read("deep/er/ranking.svg");

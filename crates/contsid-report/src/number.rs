@@ -25,7 +25,7 @@ pub fn supported_decimals(se: f64) -> usize {
 /// ```
 /// use contsid_report::number::with_error;
 ///
-/// assert_eq!([with_error(20.346, 1.32), with_error(0.084_321, 0.148_71)], ["20.3 ± 1.3", "0.08 ± 0.15"]);
+/// assert_eq!([with_error(20.346, 1.32), with_error(-0.084_321, 0.148_71)], ["20.3 ± 1.3", "−0.08 ± 0.15"]);
 /// assert_eq!(with_error(0.0, 0.0), "0");
 /// ```
 pub fn with_error(value: f64, se: f64) -> String {
@@ -33,7 +33,7 @@ pub fn with_error(value: f64, se: f64) -> String {
         return "0".to_owned();
     }
     let decimals = supported_decimals(se);
-    format!("{value:.decimals$} ± {se:.decimals$}")
+    format!("{value:.decimals$} ± {se:.decimals$}").replace('-', "−")
 }
 
 /// A number for people: three or four digits, and none at the end that says nothing.

@@ -87,7 +87,8 @@ fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals)
     let has_bounds = rows.iter().any(|row| row.change.lower != row.change.upper);
     let around = Scale::around(ends(), left, left + BARS);
     // Room on the right of zero, as on the left.
-    let scale = if ends().all(|end| end <= 0.0) { Scale { high: 0.0, ..around } } else { around };
+    let helps_only = around.low < 0.0 && ends().all(|end| end <= 0.0);
+    let scale = if helps_only { Scale { high: 0.0, ..around } } else { around };
     let bottom = TOP + ROW * rows.len() as f64;
     for (value, words) in ticks(scale.low, scale.high) {
         let x = scale.position(value);
