@@ -244,7 +244,9 @@ fn legend(scores: &Scores) -> String {
         let by_contsid =
             |scored: &Scored| scored.comparison.chance.get().is_some_and(|chance| chance.contsid.is_some());
         let by = if scores.scored.iter().any(by_contsid) { "contSID" } else { "SID" };
-        writeln!(text, "chance   the share of random graphs with as many edges that do worse by {by}")
+        let bounds = scores.scored.iter().any(|scored| is_bounded(&scored.comparison));
+        let upper = if bounds { ", upper bound against upper bound" } else { "" };
+        writeln!(text, "chance   the share of random graphs with as many edges that do worse by {by}{upper}")
             .expect("a string can be written to");
     }
     if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {

@@ -79,7 +79,7 @@ SHD: mean ± sd
 SHD: paired differences, mean ± standard error
 
   p   pc − mine
-  5   -2.00 ± 1.00
+  5   −2.00 ± 1.00
 
 seconds of the learner: mean ± sd
 
