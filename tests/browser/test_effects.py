@@ -37,7 +37,8 @@ def test_many_rows_have_densities_from_some_of_them(open_page):
     assert page.locator("#panel-effect figure").count() > 0
     assert "Estimated from 1,000 of the 4,500 rows." in page.inner_text("#panel-effect")
     page.click("#tab-fixes")
-    assert "change of contSID" in page.inner_text("table.fixes thead")
+    for part in ["table.fixes", "table.steps"]:
+        assert "contSID (cross-fitted) then" in " ".join(page.inner_text(f"{part} thead").split())
     assert "1,000 of the 4,500 rows" not in page.inner_text("#panel-fixes")
 
 
@@ -65,6 +66,9 @@ def test_categories_become_bars(open_page):
         "#panel-effect figure:first-of-type rect.bar.truth", "bars => bars.map(bar => Number(bar.dataset.share))"
     )
     assert shares and abs(sum(shares) - 1) < 0.01
+    page.evaluate("choose({ pair: [1, 2] })")
+    words = page.inner_text("#panel-effect .densities")
+    assert "when group is set to control, low and high." in words and "middle" not in words
 
 
 def test_what_was_not_estimated_has_no_densities(open_page):

@@ -28,14 +28,15 @@ def test_skills_outcomes_and_densities(open_page):
     assert page.locator("#panel figure").count() == 3
     assert page.locator(".outcomes tbody tr").count() == 3
     page.click("table.ranking tr:has-text('reversed') .pick")
-    page.get_by_role("tab", name="heat").click()
-    assert "reversed: what it predicted when heat was set" in page.inner_text("#chosen")
+    another = page.evaluate("model.experiments.find((_, experiment) => experiment !== state.experiment).label")
+    page.get_by_role("tab", name=another).click()
+    assert f"reversed: what it predicted when {another} was set" in page.inner_text("#chosen")
     assert page.locator("#panel figure", has_text="as before").count() >= 1
     address = page.evaluate("location.hash")
     again = open_page("judged", address_part=address)
     assert again.inner_text("#chosen") == page.inner_text("#chosen")
     page.go_back()
-    assert "heat was set" not in page.inner_text("#chosen")
+    assert f"{another} was set" not in page.inner_text("#chosen")
 
 
 def test_outcomes_have_words(open_page):
@@ -43,6 +44,18 @@ def test_outcomes_have_words(open_page):
     words = page.eval_on_selector_all(".outcomes .verdict", "cells => cells.map(cell => cell.textContent)")
     known = "right|partly right|wrong|worse than no effect|cannot be told: no clear change|unclear: too much noise"
     assert len(words) == 3 and all(re.fullmatch(known, word) for word in words)
+
+
+def test_the_page_opens_on_an_experiment_with_a_clear_change(open_page):
+    for name in ["judged", "eight"]:
+        page = open_page(name)
+        first = page.evaluate("state.experiment")
+        clear = """({ experiments }) => experiments.map(({ outcomes: { rows } }) => Math.max(0, ...rows.filter(
+          ({ verdict }) => !["unchanged", "unclear"].includes(verdict)).map(({ no_effect }) => no_effect)))"""
+        sizes = page.evaluate(f"({clear})(model.graphs[model.order[0]])")
+        assert page.evaluate("model.experiments[state.experiment].has_effect") and sizes[first] > 0
+        assert page.locator(":is(.mark-predicted-right, .mark-predicted-wrong, .mark-predicted-partly)").count() > 0
+        assert page.evaluate("location.hash") == ""
 
 
 MARKS = {
@@ -101,10 +114,11 @@ def test_rows_outside_are_a_fact_of_the_experiment_and_rows_that_agree_one_of_th
     subprocess.run([program, "judge", *graphs, *rows], check=True, capture_output=True)
     page = chromium.new_page()
     page.goto((tmp_path / "page.html").as_uri())
-    shares = []
+    shares, disagree = [], "hardly any observational row agrees in what this graph adjusts for"
     for words in page.evaluate("model.graphs.map(({ experiments: [own] }) => plain(own.words))"):
-        found = re.search(r"rows, (\d+) % of them outside the observational rows; for (\d+) % there are", words)
-        shares.append([int(share) for share in found.groups()])
+        found = re.search(rf"rows (\d+) % lie outside what was observed before(?:; for (\d+) %, {disagree})?", words)
+        outside, agree = found.groups()
+        shares.append([int(outside), int(agree or outside)])
     page.close()
     (all_of_one, agree_of_one), (all_of_other, agree_of_other) = shares
     assert all_of_one == all_of_other == agree_of_other, "who adjusts for nothing needs no rows that agree"

@@ -21,6 +21,18 @@ function pairPanels(graph, i, j) {
   }));
 }
 
+/* What a treatment is set to: its categories by name, all or the most frequent ones. */
+function settingWords(i) {
+  const { outcomes, treatments } = model.densities;
+  const { levels } = outcomes[i];
+  if (!levels) return "low, middle and high values";
+  const names = treatments[i].map((label, at) => [
+    at === 0 ? "" : at === treatments[i].length - 1 ? " and " : ", ",
+    named(label),
+  ]);
+  return levels.length > treatments[i].length ? [names, ", the most frequent values"] : names;
+}
+
 function densityPlots(graph, i, j) {
   const panels = pairPanels(graph, i, j);
   if (!panels) return null;
@@ -34,7 +46,9 @@ function densityPlots(graph, i, j) {
       named(model.nodes[j]),
       " when ",
       named(model.nodes[i]),
-      " is set to low, middle and high values.",
+      " is set to ",
+      settingWords(i),
+      ".",
       model.sampled && ` Estimated from ${model.sampled}.`,
     ),
     densityLegend(curves),

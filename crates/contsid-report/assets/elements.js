@@ -53,10 +53,13 @@ function choice(name, label, options, act = (text) => choose({ [name]: READERS[n
   return make("label.no-print", label, select);
 }
 
-/* Cells of a head, which are [words, class]; without words they are no heads, and others may be left out. */
+/* Cells of a head, which are [words, class]; without words, or with a drawing, they are no heads, and others may be left
+   out. */
 function headCells(heads) {
-  const cell = ([words, kind]) =>
-    make(words ? "th" : "td", { scope: words ? "col" : null, class: kind || null }, words);
+  const cell = ([words, kind]) => {
+    const isHead = words && !(words instanceof SVGElement);
+    return make(isHead ? "th" : "td", { scope: isHead ? "col" : null, class: kind || null }, words);
+  };
   return heads.filter(Boolean).map(cell);
 }
 

@@ -1,5 +1,9 @@
 /* What each single fix does to the distance. */
 
+/* The distance that fixes change, with its estimate. */
+const fixMeasure = ({ measure }) =>
+  measure === "contSID" ? `contSID ${isCrossfitted ? "(cross-fitted)" : "from all rows"}` : measure;
+
 /* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a position. */
 function fixBars(effect, most, bounded, x, top) {
   const bar = (change, y, height) => {
@@ -39,9 +43,9 @@ function fixRow(fixes, fix, index) {
     make("td", index + 1),
     name,
     make("td.bars", bars),
-    make("td", changeWords(effect)),
-    make("td", effect.after),
-    fixes.measure !== "SID" && make("td", effect.sid),
+    make("td", errorParts(changeWords(effect))),
+    make("td", errorParts(effect.after)),
+    fixes.measure !== "SID" && make("td", unbroken(effect.sid)),
   );
   return tipped(row, () => fixWords(fixes, fix));
 }
@@ -62,7 +66,7 @@ function fixesDrawing(learnt) {
     ];
   });
   const height = top + step * Math.max(1, rows.length) + 16;
-  const title = `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`;
+  const title = `What each fix of ${isolated(shortName(learnt.graph.name, 30))} adds to ${fixMeasure(learnt.fixes)}`;
   const drawing = draw(
     "svg",
     { viewBox: `0 0 ${middle + half + 150} ${height}` },
@@ -89,7 +93,8 @@ function fixesRows(learnt) {
 }
 
 /* Fixes that build on each other, each the best after those before it. */
-function stepsPanel({ measure, steps, together }) {
+function stepsPanel(fixes) {
+  const { measure, steps, together } = fixes;
   if (!steps.length) return null;
   const row = ({ words, after, change, sid }, at) =>
     make(
@@ -97,14 +102,14 @@ function stepsPanel({ measure, steps, together }) {
       make("td", at + 1),
       make("th.what", { scope: "row" }, rich(words)),
       make("td", unbroken(change)),
-      make("td", unbroken(after)),
-      measure !== "SID" && make("td", sid),
+      make("td", errorParts(after)),
+      measure !== "SID" && make("td", unbroken(sid)),
     );
   const heads = [
     [null],
     ["then fix", "what"],
-    [`change of ${measure} so far`],
-    [`${measure} then`],
+    [`change of ${fixMeasure(fixes)} so far`],
+    [`${fixMeasure(fixes)} then`],
     measure !== "SID" && ["SID then"],
   ];
   return make(
@@ -124,8 +129,8 @@ function fixesPanel(learnt, count, act) {
     [null],
     ["fix", "what"],
     [fixes.bounded ? "better ← both bounds → worse" : "better ← → worse", "bars"],
-    [fixes.bounded ? `change of ${fixes.measure} (lower and upper bound)` : `change of ${fixes.measure}`],
-    [`${fixes.measure} then`],
+    [`change of ${fixMeasure(fixes)}${fixes.bounded ? ", lower and upper bound" : ""}`],
+    [`${fixMeasure(fixes)} then`],
     fixes.measure !== "SID" && ["SID then"],
   ];
   const table = tableOf(

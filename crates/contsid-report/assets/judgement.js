@@ -1,6 +1,24 @@
 /* The page of graphs judged by experiments: which graph predicts best, and which outcomes does a graph get wrong? */
 
-const START = { graph: model.order[0], experiment: 0 };
+/* The experiment whose change is the clearest: one that changes something, with the largest score of no effect among
+   outcomes whose prediction by the best graph can be told right or wrong, or else among outcomes that change. */
+function clearestExperiment() {
+  const untold = ["unchanged", "unclear"];
+  const clarity = ({ outcomes: { rows } }, experiment) => {
+    const largest = (found) => Math.max(0, ...found.map(({ no_effect: score }) => score));
+    const told = rows.filter(({ verdict }) => !untold.includes(verdict));
+    const changed = rows.filter(({ verdict }) => verdict !== "unchanged");
+    return [Number(model.experiments[experiment].has_effect), largest(told), largest(changed), largest(rows)];
+  };
+  const found = model.graphs[model.order[0]].experiments.map(clarity);
+  const order = [...found.keys()].sort((a, b) => {
+    const at = found[a].findIndex((size, k) => size !== found[b][k]);
+    return at < 0 ? a - b : found[b][at] - found[a][at];
+  });
+  return order[0] ?? 0;
+}
+
+const START = { graph: model.order[0], experiment: clearestExperiment() };
 const graphName = (graph) => model.graphs[graph].name;
 const labelOf = (experiment) => model.experiments[experiment].label;
 
