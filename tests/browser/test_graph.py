@@ -15,7 +15,7 @@ def test_an_edge_tells_what_it_is_and_what_fixing_it_does(open_page):
            })"""
     )
     assert found
-    done = r": (missing|extra|reversed).*\. (add|remove|reverse to) .*: (contSID [−+<>\d]|not alone)"
+    done = r": (missing|extra|reversed).*\. (add|remove|reverse to) .*: (contSID [−+<≈>\d]|not alone)"
     assert all(re.search(done, words) for _, _, words in found)
     x, y, _ = found[0]
     page.mouse.move(x, y)
@@ -55,6 +55,10 @@ def test_a_node_is_found(open_page):
     assert page.evaluate("document.activeElement.id") == "node-search"
     page.keyboard.press("Escape")
     assert page.locator("svg.lit").count() == 0
+    page.fill("#node-search", "no node has this name")
+    assert page.inner_text("#no-node") == "no such node"
+    page.fill("#node-search", "V1")
+    assert page.inner_text("#no-node") == ""
 
 
 # Where a node is drawn, where its canvas is, and how high its letters are.

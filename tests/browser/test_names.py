@@ -47,22 +47,27 @@ def test_names_from_right_to_left_stand_apart(open_page):
     assert loose == []
 
 
-# Names that take more lines than their words need where the row has room, by the widths of words and of cells.
+# Names of which a part that may not be broken takes more than one line, or leaves its cell.
 BROKEN = """() => Array.from(document.querySelectorAll("table .name bdi, table .what bdi")).filter((name) => {
   if (!name.offsetParent) return false;
-  const range = document.createRange(), text = name.firstChild, words = text.data.split(/(?<=[ /_-])/);
-  let start = 0;
-  return words.some((word) => {
-    range.setStart(text, start);
-    range.setEnd(text, start += word.length);
-    const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
-    return lines.size > 1 && word.length < 24;
+  const range = document.createRange(), cell = name.closest("td, th").getBoundingClientRect();
+  return Array.from(name.childNodes).filter((part) => part.data).some((text) => {
+    let start = 0;
+    return text.data.split(/(?<=[ -])/).some((word) => {
+      range.setStart(text, start);
+      range.setEnd(text, start += word.length);
+      const boxes = Array.from(range.getClientRects());
+      return new Set(boxes.map(({ top }) => Math.round(top))).size > 1 || boxes.some(({ right }) => right > cell.right + 1);
+    });
   });
 }).map((name) => name.textContent)"""
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty", "twelve", "proteins", "scripts", "class", "judged", "eight"])
-@pytest.mark.parametrize("width", [1024, 1440])
+PAGES = ["demo", "twenty", "twelve", "proteins", "scripts", "class", "judged", "eight", "long"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
 def test_names_do_not_break_inside_a_word(open_page, name, width):
     for part in ["", "#tab=effects"] if name not in ("judged", "eight") else [""]:
         assert open_page(name, width=width, address_part=part).evaluate(BROKEN) == []

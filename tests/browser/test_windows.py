@@ -27,6 +27,49 @@ def test_tables_fit_a_phone(open_page, name):
     assert page.eval_on_selector("#panel-fixes .scroll", hidden) <= 0
 
 
+# Tables of which a part can be reached by scrolling only.
+CUT = """() => Array.from(document.querySelectorAll("#ranking .scroll, [role=tabpanel] .scroll:has(table)"))
+  .filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
+  .map(part => part.querySelector("table").className)"""
+
+
+@pytest.mark.parametrize("name", ["class", "twenty", "twelve", "long"])
+@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
+def test_no_column_is_cut(open_page, name, width):
+    page = open_page(name, width=width)
+    for graph in [0, 1]:
+        page.evaluate("graph => choose({ graph })", graph)
+        for tab in ["fixes", "effects", "effect", "versus"]:
+            page.click(f"#tab-{tab}")
+            assert page.evaluate(CUT) == [], (graph, tab)
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_tables_of_judgements_are_not_cut(open_page, width):
+    assert open_page("eight", width=width).evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("name", ["class", "twenty", "twelve", "judged"])
+@pytest.mark.parametrize("width", [390, 1024])
+def test_no_line_ends_between_a_number_and_its_error(open_page, name, width):
+    page = open_page(name, width=width)
+    broken = page.evaluate(
+        """() => Array.from(document.querySelectorAll("td")).filter(cell => {
+          const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();
+          let found = false;
+          while (walker.nextNode()) {
+            for (const match of walker.currentNode.data.matchAll(/[−+\\d.]+ ± [\\d.]+/g)) {
+              range.setStart(walker.currentNode, match.index);
+              range.setEnd(walker.currentNode, match.index + match[0].length);
+              found ||= new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1;
+            }
+          }
+          return found;
+        }).map(cell => cell.textContent)"""
+    )
+    assert "±" in page.inner_text("table.ranking") and broken == []
+
+
 @pytest.mark.parametrize("width", [1024, 1440])
 def test_skills_of_many_experiments_fit_the_window(open_page, width):
     page = open_page("eight", width=width, height=768)

@@ -132,7 +132,7 @@ function showEffects() {
         term("d", "d"),
         ": how far the distribution of the outcome under interventions on the treatment differs between the two graphs",
         `${UNITS[model.normalise] || ""}. `,
-        model.shift && `A shift of one standard deviation (sd) is d = ${model.shift[0]}.`,
+        model.shift && unbroken(`A shift of one standard deviation (sd) is d = ${model.shift[0]}.`),
       ]
     : ["Without data: the effects that ", term("sid", "SID"), " counts as wrong."];
   refill(
@@ -216,7 +216,7 @@ function build() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  if (byId("node-search")) byId("node-search").value = "";
+  if (byId("node-search")) byId("node-search").value = byId("no-node").textContent = "";
   choose({ node: null, pair: null, fix: null });
 });
 /* On paper all tabs are seen. */

@@ -21,6 +21,7 @@ function buildGraph() {
       "div.row.no-print",
       switchOf("view", "which graph", ["truth", "learnt", "both"]),
       search,
+      make("output.small", { id: "no-node", for: "node-search" }),
       make(
         "span.row.zoom",
         button("−", "zoom out", () => moving.zoom(1 / 1.4)),
@@ -104,6 +105,7 @@ function findNode(text) {
     moving.reveal([found], Math.max(1, moving.readable()));
     drawing().scrollIntoView({ block: "nearest" });
   }
+  byId("no-node").textContent = wanted && found === undefined ? "no such node" : "";
   choose({ node: found ?? null, fix: null });
 }
 

@@ -153,7 +153,7 @@ function effectRow(graph, effect) {
   const mark = model.learnt[graph].effects.sid[index];
   const cells = () => [
     make("td.bars", track(16, shiftLines(), effectBar(effect, model.bar_end, fullPercent))),
-    isCrossfitted && make("td", crossfit ? unbroken(crossfit[3]) : "0"),
+    isCrossfitted && make("td.fitted", crossfit ? unbroken(crossfit[3]) : "0"),
     !onlyCrossfit && make("td.secondary", unbroken(text)),
   ];
   const row = make(

@@ -164,8 +164,12 @@ function savePicture(name, text) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-/* The menu of a figure; `drawing` and `rows` are made of `what` when they are wanted. */
+/* The menu of a figure; `drawing`, an element or a text, and `rows` are made of `what` when they are wanted. */
 function saveMenu(name, words, drawing, rows, ...what) {
+  const text = () => {
+    const drawn = drawing(...what);
+    return typeof drawn === "string" ? drawn : standalone(drawn);
+  };
   const entry = (kind, act) => makeButton({ "data-save": kind, onclick: act }, kind.toUpperCase());
   const menu = make(
     "details.save.no-print",
@@ -173,8 +177,8 @@ function saveMenu(name, words, drawing, rows, ...what) {
     make("summary", { "aria-label": `Save ${words}` }, "Save"),
     make(
       "div.row",
-      drawing && entry("svg", () => download(`${name}.svg`, "image/svg+xml", standalone(drawing(...what)))),
-      drawing && entry("png", () => savePicture(`${name}.png`, standalone(drawing(...what)))),
+      drawing && entry("svg", () => download(`${name}.svg`, "image/svg+xml", text())),
+      drawing && entry("png", () => savePicture(`${name}.png`, text())),
       entry("csv", () => download(`${name}.csv`, "text/csv", csvText(rows(...what)))),
     ),
   );

@@ -126,7 +126,7 @@ function skipLink() {
 function buildPage(...sections) {
   const head = make(
     "header.top",
-    make("div", make("h1", named(model.title)), make("p.soft", model.summary)),
+    make("div", make("h1", make("bdi", model.title)), make("p.soft", model.summary)),
     make(
       "div.row.no-print",
       { style: "flex:none" },

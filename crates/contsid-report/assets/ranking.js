@@ -13,7 +13,7 @@ function rankingRow(graph, measure) {
   const marks = track(24, gridLines(measure, 24), intervalMarks(measure.rows[graph], percent(measure), 12));
   const pick = makeButton({ class: "pick", "data-pick": graph }, named(graphName(graph)));
   const cells = model.measures.map((other) =>
-    tipped(make(other === measure ? "td.by" : "td", other.rows[graph].text), rowWords(graph, other)),
+    tipped(make(other === measure ? "td.by" : "td", errorParts(other.rows[graph].text)), rowWords(graph, other)),
   );
   const row = make("tr", { "data-graph": graph }, intervalCells(measure.rows[graph].tier, pick, marks), cells);
   return tipped(row, rowWords(graph, measure));

@@ -3,12 +3,22 @@
 const START = { learner: 0 };
 const READERS = { learner: indexIn(model.learners) };
 
+const SUPPORT_HEADS = ["from", "to", "adjacent", "→", "←", "—"];
+
+/* The data of a drawing: the points of a map, or the support of edges. */
+function pictureRows(name) {
+  const { points, all_rows: whole, support } = model.learners[state.learner];
+  if (!name.startsWith("map-")) return [SUPPORT_HEADS, ...support];
+  const rows = points.map((point, at) => [at + 1, ...point]);
+  return [["graph", "x", "y"], ...rows, ...(whole ? [["all rows", ...whole]] : [])];
+}
+
 /* A drawing that was made elsewhere, which can be saved. */
 function picture({ name, svg }) {
   const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  const save = makeButton({ onclick: () => download(`${name}.svg`, "image/svg+xml", svg) }, "Save as SVG");
   const alt = svg.match(/<text[^>]*>([^<]*)</)?.[1] || name;
-  return make("figure.picture", make("img", { src, alt }), make("div.no-print", save));
+  const menu = saveMenu(name, alt, () => svg, pictureRows, name);
+  return make("figure.picture", make("img", { src, alt }), menu);
 }
 
 /* A table whose first columns are names. */
@@ -27,7 +37,7 @@ function show() {
   if (byId("learner")) byId("learner").value = String(state.learner);
   refill("verdict", verdictWords(verdict));
   refill("figures", figures.map(picture));
-  refill("support", numberTable("edges", 2, ["from", "to", "adjacent", "→", "←", "—"], support));
+  refill("support", numberTable("edges", 2, SUPPORT_HEADS, support));
   refill("ancestry", numberTable("causal paths", 2, ["cause", "effect", "support"], ancestry));
 }
 

@@ -1,7 +1,20 @@
 /* Names, sentences and numbers as elements and as text, and the words beside the pointer. */
 
+/* Where a long name may break: after marks between its words, before a capital letter within them, and within what is
+   longer than most words. */
+const LONG_NAME = 20;
+const JOINTS = /(?<=[_/])|(?<=[.:-])(?=\p{L}{4})|(?<=\p{Ll})(?=\p{Lu})/u;
+const WORDS = /\S{1,24}\s*|\s+/gu;
+
 /* Names may be written from right to left: each stands apart from the words around it. */
-const named = (name) => make("bdi", name);
+function named(name) {
+  if (name.length < LONG_NAME) return make("bdi", name);
+  const parts = name.split(JOINTS).flatMap((part) => part.match(WORDS));
+  return make(
+    "bdi",
+    parts.map((part, at) => [at > 0 && make("wbr"), part]),
+  );
+}
 
 /* The same for titles and drawings, where there are no elements: between U+2068 and U+2069. */
 const isolated = (name) => `\u2068${name}\u2069`;
@@ -35,6 +48,10 @@ const NUMBER = new RegExp(`((?:(?:to|[dp] [=<]) )?${DIGITS}(?:(?: ± |–| to )$
 function unbroken(words) {
   return words.split(NUMBER).map((part, at) => (at % 2 && /[ –]/.test(part) ? make("span.unbroken", part) : part));
 }
+
+/* Numbers with their errors: a line may end before "to" and "and" only. */
+const errorParts = (text) =>
+  text.split(/ (?=(?:to|and) )/).map((part, at) => [at > 0 && " ", make("span.unbroken", part)]);
 
 /* A sentence of the model, with its words, names and terms as these functions write them. */
 function written(sentence, words, name, term) {

@@ -1,6 +1,6 @@
 //! How stable the graphs of learners are: one object for programs, one sentence for each learner, and one page.
 
-use crate::number::{Decimals, counted};
+use crate::number::{Decimals, counted, rounded};
 use crate::page::Page;
 use crate::rich::Rich;
 use crate::terms::{OF_STABILITY, Term, terms};
@@ -114,6 +114,9 @@ struct LearnerModel {
     verdict: VerdictModel,
     /// Drawings as SVG, with the names of their files; none where there is nothing to draw.
     figures: Vec<FigureModel>,
+    /// The graphs of resamples as points of the map, and that of all rows.
+    points: Vec<[f64; 2]>,
+    all_rows: Option<[f64; 2]>,
     support: Vec<Vec<String>>,
     ancestry: Vec<Vec<String>>,
 }
@@ -217,6 +220,8 @@ impl<'a> StabilityReport<'a> {
                 .into_iter()
                 .map(|plot| FigureModel { name: plot.name, svg: plot.drawing.svg() })
                 .collect(),
+            points: found.map.points.iter().map(|point| point.map(rounded)).collect(),
+            all_rows: found.map.all_rows.map(|point| point.map(rounded)),
             support: first(self.support_rows(index)),
             ancestry: first(self.ancestry_rows(index)),
         };
