@@ -134,7 +134,7 @@ def test_distances_are_told_as_shifts(open_page):
     assert "one standard deviation (sd) is d = 0.562" in " ".join(page.inner_text("#terms").split())
     page.hover("table.effects tbody tr:first-child .mark")
     d, shift = re.search(r"d = ([\d.]+) .*as large as a shift of ([\d.]+) sd", page.inner_text("#tip")).groups()
-    assert abs((2 * (1 - math.exp(-float(shift) ** 2 / 5.8197))) ** 0.5 - float(d)) < 0.05
+    assert abs((2 * (1 - math.exp(-(float(shift) ** 2) / 5.8197))) ** 0.5 - float(d)) < 0.05
     page.click("table.effects .pick >> nth=0")
     assert f"as large as a shift of {shift} sd" in page.inner_text("#panel-effect h3")
 

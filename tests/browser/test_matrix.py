@@ -15,7 +15,7 @@ def test_the_matrix_shows_every_node(open_page):
     assert drawn == 100 * 99
     side = page.evaluate("document.querySelector('canvas').clientWidth")
     # Names are as high as a cell has room for.
-    assert side >= 100 * 12
+    assert side >= 100 * 11
 
 
 def test_the_matrix_is_walked_with_the_keyboard(open_page):

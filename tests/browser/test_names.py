@@ -57,7 +57,8 @@ BROKEN = """() => Array.from(document.querySelectorAll("table .name bdi, table .
       range.setStart(text, start);
       range.setEnd(text, start += word.length);
       const boxes = Array.from(range.getClientRects());
-      return new Set(boxes.map(({ top }) => Math.round(top))).size > 1 || boxes.some(({ right }) => right > cell.right + 1);
+      const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+      return lines.size > 1 || boxes.some(({ right }) => right > cell.right + 1);
     });
   });
 }).map((name) => name.textContent)"""

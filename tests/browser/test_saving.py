@@ -88,7 +88,8 @@ def test_names_from_right_to_left_stay_isolated_in_saved_drawings(open_page):
 MISPLACED = """drawing => {
   document.body.innerHTML = drawing;
   const box = document.querySelector("svg").getBoundingClientRect();
-  const words = Array.from(document.querySelectorAll("svg text"), text => [text.textContent, text.getBoundingClientRect()]);
+  const texts = Array.from(document.querySelectorAll("svg text"));
+  const words = texts.map(text => [text.textContent, text.getBoundingClientRect()]);
   const isOutside = ([, { left, right }]) => left < box.left || right > box.right;
   const covers = (a, b) => a.left < b.right && b.left < a.right && a.top + 4 < b.bottom && b.top + 4 < a.bottom;
   const meets = ([, own], at) => words.some(([, other], k) => k > at && covers(own, other));

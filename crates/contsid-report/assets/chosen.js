@@ -136,10 +136,11 @@ function buildCare() {
 
 function showCare() {
   const choices = caresOf(state.care);
+  if (!choices.length) return refill("cared");
   const pairs = caredPairs(state.care);
-  if (choices.length) byId("care").open = true;
-  const none = choices.length > 0 && make("p.soft", "The comparison was not asked for these effects.");
-  if (!pairs.length) return refill("cared", choices.length > 0 && careList(choices), none);
+  byId("care").open = true;
+  const none = make("p.soft", "The comparison was not asked for these effects.");
+  if (!pairs.length) return refill("cared", careList(choices), none);
   const rows = caredRows(pairs);
   const notes = caredNotes(rows, pairs);
   refill(

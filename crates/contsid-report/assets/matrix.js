@@ -11,7 +11,7 @@ function nodeOrder(graph, order) {
 /* Where the matrix is drawn: the size of a cell, and the room for names. */
 function matrixSizes(width) {
   const names = Math.min(110, 14 + 7 * Math.max(...model.nodes.map((name) => Math.min(14, Array.from(name).length))));
-  const cell = Math.max(12, Math.min(46, Math.floor((width - names - 2) / nodeCount)));
+  const cell = Math.max(11, Math.min(46, Math.floor((width - names - 2) / nodeCount)));
   return { names, cell, side: names + cell * nodeCount + 2 };
 }
 
