@@ -118,7 +118,7 @@ def test_what_can_be_told_apart_is_said():
     data = {"A": a, "B": 2 * a + rng.normal(size=400)}
     nothing = contsid.as_graph([], names=["A", "B"])
     ranking = contsid.compare([("A", "B")], {"none": nothing, "also": nothing, "right": [("A", "B")]}, data)
-    line = "also and none are farther from the truth than right (all p < 0.001)."
+    line = "also and none are farther from the truth than right (all adjusted p < 0.001)."
     assert ranking.verdict[0].startswith("Choose right: contSID 0") and ranking.verdict[1] == line
     assert line in repr(ranking) and "also and none are farther from the truth than right" in ranking._repr_html_()
     assert list(ranking.relations["relation"]) == ["better", "better", "tie"]
