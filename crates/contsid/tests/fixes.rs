@@ -146,6 +146,36 @@ fn fixes_of_undirected_graphs_are_the_bounds_of_the_fixed_classes() {
 }
 
 #[test]
+fn the_sid_of_a_fix_is_that_of_the_fixed_graph() {
+    let (mut rng, execution) = (seeded(12), Execution::default());
+    let (mut legal, mut beyond_ends) = (0, 0);
+    for round in 0..60 {
+        let undirected = [Undirected::Bounds, Undirected::Drop, Undirected::Extend][round % 3];
+        let choices = ComparisonOptions { undirected, ..ComparisonOptions::default() };
+        let truth = MixedGraph::from(random_dag(6, 0.4, &mut rng));
+        let learnt = Cpdag::of(&random_dag(6, 0.4, &mut rng)).as_ref().clone();
+        let parents_of = |graph: &MixedGraph, node| {
+            let class = undirected.class_of(graph).unwrap();
+            class.is_single().then(|| class.extension().parent_set(node))
+        };
+        for fix in fixes(&truth, &learnt, &choices, ComparisonData::default(), &execution).unwrap() {
+            let Ok(after) = &fix.outcome else { continue };
+            let graph = with_edge_of(&truth, &learnt, fix.edge);
+            let expected = compare(&truth, &graph, None, &choices, &execution).unwrap().sid;
+            assert_eq!(after.sid, Span { lower: expected.lower, upper: expected.upper }, "{undirected:?}");
+            let others = NodeId::all(6).filter(|&node| node != fix.edge.from && node != fix.edge.to);
+            let moves = |node| match [&learnt, &graph].map(|graph| parents_of(graph, node)) {
+                [Some(before), Some(after)] => before != after,
+                _ => false,
+            };
+            beyond_ends += usize::from(others.filter(|&node| moves(node)).count() > 0);
+            legal += 1;
+        }
+    }
+    assert!(legal > 300 && beyond_ends > 10, "{legal} {beyond_ends}");
+}
+
+#[test]
 fn undirected_edges_are_directed_or_left_open() {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b), Edge::directed(a, c)]).unwrap();

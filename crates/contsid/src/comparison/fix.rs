@@ -2,15 +2,17 @@
 
 use super::{ComparisonData, ComparisonError, ComparisonOptions, NotUsable};
 use crate::distance::bounds::Span;
-use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
+use crate::distance::{EdgeChange, Selection, differences, sid_bounds, wrong_counts};
 use crate::effect::{Difference, Effects, Estimate, Prepared, Score};
 use crate::execution::{Execution, Monitor};
-use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph, NodeSet};
+use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph, NodeId, NodeSet};
 use crate::numeric::noise::{change, levels};
 use serde::Serialize;
 
 /// The number of fixes whose contrasts are estimated together.
 const AT_ONCE: usize = 16;
+/// The same without data: with two rows for each end, as many as the SID answers at once.
+const AT_ONCE_WITHOUT_DATA: usize = 128;
 
 /// One edge that differs from the truth, and the distances when only it is corrected.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,12 +92,13 @@ pub fn fixes(
     let scorer = FixScorer::new(truth, options, data, &quiet)?;
     let before = &scorer.distances(&[&learnt_class])?[0];
     let mut found = Vec::with_capacity(differing.len());
-    for some in differing.chunks(AT_ONCE) {
+    let has_data = data.all_rows.is_some() || data.parts.is_some();
+    for some in differing.chunks(if has_data { AT_ONCE } else { AT_ONCE_WITHOUT_DATA }) {
         let classes = quiet.map(some, |&(edge, _)| {
             Ok::<_, ComparisonError>(options.undirected.class_of(&with_edge_of(truth, learnt, edge)))
         })?;
-        let usable = some.iter().zip(&classes).filter_map(|((edge, _), class)| Some((*edge, class.as_ref().ok()?)));
-        let mut distances = scorer.after_fixes(&usable.collect::<Vec<_>>(), &learnt_class, before)?.into_iter();
+        let usable: Vec<&GraphClass> = classes.iter().filter_map(|class| class.as_ref().ok()).collect();
+        let mut distances = scorer.after_fixes(&usable, &learnt_class, before)?.into_iter();
         for (&(edge, change), class) in some.iter().zip(&classes) {
             let after = class.as_ref().map(|_| distances.next().expect("distances of each usable graph"));
             let outcome = after.map(|after| after.since(before)).map_err(Clone::clone);
@@ -186,40 +189,60 @@ impl<'a> FixScorer<'a> {
 
 impl FixScorer<'_> {
     pub(super) fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
-        self.distances_with(learnt, |index| self.sid(learnt[index], &self.selection))
+        self.distances_with(self.sids(learnt)?, learnt)
     }
 
-    /// The distances of graphs that differ from another one by an edge each. With single members, the SID changes for
-    /// interventions on the ends of that edge alone.
+    /// The distances of graphs that differ from another one by an edge each.
     fn after_fixes(
         &self,
-        fixed: &[(Edge, &GraphClass)],
+        fixed: &[&GraphClass],
         learnt: &GraphClass,
         before: &FixDistances,
     ) -> Result<Vec<FixDistances>, ComparisonError> {
-        let classes: Vec<&GraphClass> = fixed.iter().map(|&(_, class)| class).collect();
-        self.distances_with(&classes, |index| {
-            let (edge, class) = fixed[index];
-            if ![&self.truth, learnt, class].into_iter().all(GraphClass::is_single) {
-                return self.sid(class, &self.selection);
-            }
-            let ends = [edge.from, edge.to].into_iter().filter(|&end| self.selection.treatments().contains(end));
-            let rows = self.selection.clone().with_treatments(NodeSet::of(learnt.extension().node_count(), ends));
-            let [old, new] = [self.sid(learnt, &rows)?, self.sid(class, &rows)?];
-            Ok(Span::point(before.sid.upper - old.upper + new.upper))
+        let are_single = [&self.truth, learnt].iter().chain(fixed).all(|class| class.is_single());
+        let sids = if are_single { self.changed_sids(fixed, learnt, before)? } else { self.sids(fixed)? };
+        self.distances_with(sids, fixed)
+    }
+
+    fn sids(&self, learnt: &[&GraphClass]) -> Result<Vec<Span<usize>>, ComparisonError> {
+        self.execution.map(learnt, |class| {
+            let pair = GraphPair::new(&self.truth, *class)?;
+            let execution = self.execution.on_this_thread();
+            let found = sid_bounds(pair, &self.selection, self.options.limits, &execution)?;
+            Ok(Span { lower: found.lower, upper: found.upper })
         })
     }
 
-    fn sid(&self, class: &GraphClass, selection: &Selection) -> Result<Span<usize>, ComparisonError> {
-        let pair = GraphPair::new(&self.truth, class)?;
-        let found = sid_bounds(pair, selection, self.options.limits, &self.execution.on_this_thread())?;
-        Ok(Span { lower: found.lower, upper: found.upper })
+    /// The SID of single members: what changes are the rows of nodes with other parents than in the learnt graph. These
+    /// are the ends of the fixed edge, and nodes whose undirected edges are now directed otherwise.
+    fn changed_sids(
+        &self,
+        fixed: &[&GraphClass],
+        learnt: &GraphClass,
+        before: &FixDistances,
+    ) -> Result<Vec<Span<usize>>, ComparisonError> {
+        let (truth, learnt) = (self.truth.extension(), learnt.extension());
+        let changed: Vec<(usize, NodeId, [NodeSet; 2])> = (fixed.iter().enumerate())
+            .flat_map(|(index, class)| {
+                let fixed = class.extension();
+                let nodes = learnt.nodes().filter(|&node| learnt.parents(node) != fixed.parents(node));
+                nodes.map(move |node| (index, node, [learnt, fixed].map(|graph| graph.parent_set(node))))
+            })
+            .collect();
+        let rows: Vec<(NodeId, &NodeSet)> =
+            changed.iter().flat_map(|(_, node, sets)| sets.each_ref().map(|set| (*node, set))).collect();
+        let counts = wrong_counts(truth, &rows, &self.selection, self.execution)?;
+        let mut sids = vec![before.sid; fixed.len()];
+        for ((index, ..), count) in changed.iter().zip(counts.chunks(2)) {
+            sids[*index] = Span::point(sids[*index].upper + count[1] - count[0]);
+        }
+        Ok(sids)
     }
 
     fn distances_with(
         &self,
+        sids: Vec<Span<usize>>,
         learnt: &[&GraphClass],
-        sid: impl Fn(usize) -> Result<Span<usize>, ComparisonError> + Sync,
     ) -> Result<Vec<FixDistances>, ComparisonError> {
         let effects = Effects::Single { selection: &self.selection, limits: self.options.contsid_limits };
         let scores = |data: Option<&Prepared<'_>>| match data {
@@ -227,8 +250,6 @@ impl FixScorer<'_> {
             None => Ok(vec![None; learnt.len()]),
         };
         let scores = scores(self.data.all_rows)?.into_iter().zip(scores(self.data.parts)?);
-        let indices: Vec<usize> = (0..learnt.len()).collect();
-        let sids = self.execution.map(&indices, |&index| sid(index))?;
         let distances = sids.into_iter().zip(scores).map(|(sid, (all_rows, crossfit))| FixDistances {
             sid,
             contsid: all_rows.map(|score| score.span()),

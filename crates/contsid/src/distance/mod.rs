@@ -38,5 +38,6 @@ pub use mistakes::Mistakes;
 pub use selection::{Selection, SelectionSize};
 pub use separation::separation_mistakes;
 pub use shd::{Reversal, Shd, shd};
+pub(crate) use sid_bounds::wrong_counts;
 pub use sid_bounds::{SidBounds, sid_bounds};
 pub use why::{ClassWhy, TooManyWays, Verdict, Why, WhyCase};

@@ -74,6 +74,16 @@ impl Selection {
         &self.outcomes
     }
 
+    /// The selected outcomes of a treatment: none if it is not selected itself.
+    pub(crate) fn outcomes_of(&self, treatment: NodeId) -> NodeSet {
+        if !self.treatments.contains(treatment) {
+            return NodeSet::empty(self.node_count);
+        }
+        let mut outcomes = self.outcomes.clone();
+        outcomes.remove(treatment);
+        outcomes
+    }
+
     /// Whether the ordered pair is selected.
     pub fn contains(&self, treatment: NodeId, outcome: NodeId) -> bool {
         treatment != outcome && self.treatments.contains(treatment) && self.outcomes.contains(outcome)

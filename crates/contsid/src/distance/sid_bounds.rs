@@ -5,7 +5,7 @@ use super::identification::{ComparedGraph, identification_mistakes, wrong_by_set
 use super::{Selection, Strategy};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
+use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet, Role};
 
 /// The bounds of the SID, and which pairs are wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,25 @@ pub fn sid_bounds(
     Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong, pair_count })
 }
 
+/// The number of selected outcomes that are wrong in a directed graph, for each treatment with its learnt parents.
+pub(crate) fn wrong_counts(
+    truth: &Dag,
+    rows: &[(NodeId, &NodeSet)],
+    selection: &Selection,
+    execution: &Execution<'_>,
+) -> Result<Vec<usize>, Cancelled> {
+    let wrong = wrong_in(truth, rows, execution)?;
+    Ok(wrong.into_iter().zip(rows).map(|(wrong, (node, _))| (wrong & &selection.outcomes_of(*node)).len()).collect())
+}
+
+/// The wrong outcomes of treatments, given their learnt parents, many at once.
+fn wrong_in(truth: &Dag, rows: &[(NodeId, &NodeSet)], execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
+    let truth = ComparedGraph::of_dag(truth);
+    let blocks: Vec<&[(NodeId, &NodeSet)]> = rows.chunks(Lanes::COUNT).collect();
+    let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&truth, block)))?;
+    Ok(answers.into_iter().flatten().collect())
+}
+
 /// The distance of two directed graphs, without the choices of parents that classes have.
 fn determined(pair: GraphPair<'_>, selection: &Selection, execution: &Execution<'_>) -> Result<SidBounds, Cancelled> {
     let mistakes = identification_mistakes(pair, Strategy::Parent, selection, execution)?;
@@ -143,11 +162,9 @@ impl SidQuestion<'_> {
             _ => None,
         });
         let questions: Vec<(NodeId, &NodeSet)> = certain.flatten().collect();
-        let member = ComparedGraph::of_dag(self.truth().extension());
-        let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
-        let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
-        for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
-            rows[node.index()].add(&(wrong & &self.all_outcomes(node)));
+        let answers = wrong_in(self.truth().extension(), &questions, execution)?;
+        for (&(node, _), wrong) in questions.iter().zip(answers) {
+            rows[node.index()].add(&(wrong & &self.selection.outcomes_of(node)));
         }
         Ok(rows)
     }
@@ -155,7 +172,7 @@ impl SidQuestion<'_> {
     /// The row of a node: complete if it has several parent sets in the truth, or too many choices; otherwise still
     /// empty.
     fn undetermined_row(&self, node: NodeId) -> Row {
-        let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(node));
+        let (none, all) = (NodeSet::empty(self.node_count()), self.selection.outcomes_of(node));
         let Some([truth, learnt]) = self.choices.listed(node) else {
             let costs = RowCosts::Between { lower: 0.0, upper: all.len() as f64 };
             return Row { costs, always: none, ever: all };
@@ -171,15 +188,5 @@ impl SidQuestion<'_> {
             }
         }
         row
-    }
-
-    /// The selected outcomes of a treatment.
-    fn all_outcomes(&self, treatment: NodeId) -> NodeSet {
-        if !self.selection.treatments().contains(treatment) {
-            return NodeSet::empty(self.node_count());
-        }
-        let mut all = self.selection.outcomes().clone();
-        all.remove(treatment);
-        all
     }
 }
