@@ -37,6 +37,9 @@ _Options = tuple[Any, Any, str]
 
 _COLUMNS = ["treatment", "outcome", "claim", "adjustment", "why"]
 
+#: The columns of an estimate in tables, and its attributes.
+_ESTIMATE = {"crossfit": "value", "error": "error"}
+
 
 def claims(graph: Any, *, latents: Iterable[Any] | None = None, adjustment: Adjustment = "canonical") -> Any:
     """What a graph claims about each effect.
@@ -207,9 +210,9 @@ class ClaimComparison:
         claims = self.claims
         row: dict[str, Any] = {"mistakes": claims.mistakes, "none_wrong": claims.none.wrong}
         row.update(adjust_wrong=claims.adjust.wrong, open_identified=claims.open.identified_by_class)
-        if self.crossfit is not None:
-            row.update(crossfit=self.crossfit.value, error=self.crossfit.error)
-        if self.contsid is not None:
+        if "crossfit" in self._asked.estimated:
+            row.update({name: getattr(self.crossfit, key, None) for name, key in _ESTIMATE.items()})
+        if "contsid" in self._asked.estimated:
             row["contsid"] = self.contsid
         return {**row, "not_comparable": self.not_comparable, "separation": self.separation}
 
@@ -217,8 +220,8 @@ class ClaimComparison:
         """All numbers as one row of :attr:`ClaimRanking.full_table`."""
         claims, row = self.claims, self.row()
         row.update(none=claims.none.claimed, adjust=claims.adjust.claimed, open=claims.open.claimed)
-        if self.crossfit is not None:
-            row.update({key: getattr(self.crossfit, key) for key in ("se", "model_se", "ci_low", "ci_high")})
+        if "crossfit" in self._asked.estimated:
+            row.update({key: getattr(self.crossfit, key, None) for key in ("se", "model_se", "ci_low", "ci_high")})
         row.update(marks=self.marks.differing, missing=self.marks.missing, extra=self.marks.extra)
         row.update({f"skeleton_{part}": getattr(self.skeleton, part) for part in ("precision", "recall", "f1")})
         return row
@@ -340,6 +343,9 @@ class _Asked:
         self.truth, self.learnt = as_hidden(truth), {name: as_hidden(graph) for name, graph in learnt.items()}
         self.comparer = _core.ClaimComparer(self.truth, list(self.learnt.values()), list(learnt), *options)
         self.document: dict[str, Any] = json.loads(self.comparer.document())
+        found = self.document["comparisons"]
+        #: The distances that are estimated of any graph; of one that leaves every effect open there are none.
+        self.estimated = {key for key in ("crossfit", "contsid") if any(one[key] is not None for one in found)}
 
     def comparisons(self) -> list[ClaimComparison]:
         """The comparisons, the best first."""

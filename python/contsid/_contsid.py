@@ -100,19 +100,10 @@ class Estimate(NamedTuple):
 
     def __str__(self) -> str:
         """The value with its error, in as many digits as that supports."""
-        return short(self.value) if self.error is None else with_error(self.value, self.error)
+        return short(self.value) if self.error is None else _core.with_error(self.value, self.error)
 
     def __repr__(self) -> str:
         return f"Estimate({self})"
-
-
-def with_error(value: float, error: float) -> str:
-    """A number with its error, in as many digits as that supports; what is 0 but for rounding has no error."""
-    return "0" if max(abs(value), error) < _ZERO else _core.with_error(value, error)
-
-
-#: Half of the last digit that is ever shown beside an error.
-_ZERO = 0.5e-4
 
 
 def estimate(found: Any) -> Estimate:

@@ -24,15 +24,8 @@ def about_graph(graph: Graph | HiddenGraph) -> list[str]:
 def about_data(table: Table, surplus: Iterable[str]) -> list[str]:
     """What is to be said about data as they were read, and about columns that are no nodes."""
     ignored = ", ".join(surplus)
-    matrix = ["the data look like the matrix of a graph: as many rows as columns, and nothing but 0 and 1"]
     left_out = [f"ignored columns (no such node): {ignored}"] if ignored else []
-    return [*table.notes, *(matrix if _is_matrix(table) else []), *left_out]
-
-
-def _is_matrix(table: Table) -> bool:
-    """Whether a table has the form of a graph's matrix: a square of 0 and 1, with 0 on the diagonal."""
-    columns = table.to_columns() if len(table) == len(table.columns) else []
-    return len(columns) > 1 and all(column[row] == 0 and set(column) <= {0, 1} for row, column in enumerate(columns))
+    return [*table.notes, *left_out]
 
 
 def in_words(notes: Iterable[str]) -> list[str]:

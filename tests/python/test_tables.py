@@ -162,8 +162,8 @@ def test_a_graph_in_place_of_data_is_noted(tmp_path):
     matrix = pandas.DataFrame([[0, 1, 0], [0, 0, 1], [0, 0, 0]], columns=list("abc"))
     matrix.to_csv(tmp_path / "truth.csv", index=False)
     for given in (matrix, tmp_path / "truth.csv"):
-        assert "the data look like the matrix of a graph" in contsid.compare(chain, chain, given).notes[0]
-        with pytest.warns(contsid.ContsidWarning, match="the data look like the matrix of a graph"):
+        assert "the table looks like the matrix of a graph" in contsid.compare(chain, chain, given).notes[0]
+        with pytest.warns(contsid.ContsidWarning, match="the table looks like the matrix of a graph"):
             contsid.contsid(chain, chain, given)
     for data in (matrix + np.eye(3, dtype=int), pandas.concat([matrix, matrix])):
         assert not any("matrix of a graph" in note for note in contsid.compare(chain, chain, data).notes)

@@ -5,6 +5,22 @@ use crate::plot::scale::Scale;
 /// The most decimals that a standard error supports.
 const MOST_SUPPORTED: usize = 4;
 
+/// Half of the last decimal that is ever shown beside an error.
+const LEAST_SHOWN: f64 = 0.5e-4;
+
+/// Distances below this are what rounding leaves of 0.
+const ROUNDING: f64 = 1e-9;
+
+/// A distance, or 0 where it is but rounding.
+pub(crate) fn without_rounding(distance: f64) -> f64 {
+    if distance.abs() < ROUNDING { 0.0 } else { distance }
+}
+
+/// Whether a value and its error are too small to be shown: then the value is written as 0.
+pub fn is_nothing(value: f64, error: f64) -> bool {
+    value.abs().max(error) < LEAST_SHOWN
+}
+
 /// The number of decimals that a standard error supports: two digits of it.
 ///
 /// ```
@@ -20,16 +36,16 @@ pub fn supported_decimals(se: f64) -> usize {
     POWERS[..MOST_SUPPORTED].iter().position(|power| se * power >= 9.5).unwrap_or(MOST_SUPPORTED)
 }
 
-/// A value and its standard error, with as many decimals as that supports; what is exactly 0 has no error.
+/// A value and its standard error, with as many decimals as that supports; what is 0 but for rounding has no error.
 ///
 /// ```
 /// use contsid_report::number::with_error;
 ///
 /// assert_eq!([with_error(20.346, 1.32), with_error(-0.084_321, 0.148_71)], ["20.3 ± 1.3", "−0.08 ± 0.15"]);
-/// assert_eq!(with_error(0.0, 0.0), "0");
+/// assert_eq!([with_error(0.0, 0.0), with_error(1e-16, 1e-17)], ["0", "0"]);
 /// ```
 pub fn with_error(value: f64, se: f64) -> String {
-    if value == 0.0 && se == 0.0 {
+    if is_nothing(value, se) {
         return "0".to_owned();
     }
     let decimals = supported_decimals(se);
@@ -191,15 +207,36 @@ impl Decimals {
     /// let two = Decimals::HUNDREDTHS;
     /// assert_eq!([two.uncertain(0.5, 0.12), two.uncertain(-0.001, 0.12)], ["0.50 ± 0.12", "0.00 ± 0.12"]);
     /// assert_eq!([two.uncertain(-0.0021, 0.0013), two.uncertain(0.0, 0.0)], ["−0.0021 ± 0.0013", "0"]);
-    /// assert_eq!(two.uncertain(1e-7, 1e-8), "0.0000 ± 0.0000");
+    /// assert_eq!(two.uncertain(1e-7, 1e-8), "0");
     /// ```
     pub fn uncertain(self, value: f64, error: f64) -> String {
-        if value == 0.0 && error == 0.0 {
+        if is_nothing(value, error) {
             return "0".to_owned();
         }
-        let is_too_small = error > 0.0 && error * POWERS[self.0] < 0.5;
-        let digits = Self(if is_too_small { self.0.max(supported_decimals(error)) } else { self.0 });
+        let digits = self.supporting(error);
         format!("{} ± {}", digits.plain(value), digits.plain(error))
+    }
+
+    /// The same of a change: with its sign.
+    ///
+    /// ```
+    /// use contsid_report::number::Decimals;
+    ///
+    /// let two = Decimals::HUNDREDTHS;
+    /// assert_eq!([two.uncertain_change(0.5, 0.12), two.uncertain_change(0.0021, 0.0013)], ["+0.50 ± 0.12", "+0.0021 ± 0.0013"]);
+    /// assert_eq!([two.uncertain_change(-0.5, 0.12), two.uncertain_change(0.001, 0.12)], ["−0.50 ± 0.12", "0.00 ± 0.12"]);
+    /// ```
+    pub fn uncertain_change(self, value: f64, error: f64) -> String {
+        let text = self.uncertain(value, error);
+        let is_shown =
+            !is_nothing(value, error) && self.supporting(error).plain(value).contains(|c| matches!(c, '1'..='9'));
+        if value > 0.0 && is_shown { format!("+{text}") } else { text }
+    }
+
+    /// These, or more where an error is too small for them.
+    fn supporting(self, error: f64) -> Self {
+        let is_too_small = error > 0.0 && error * POWERS[self.0] < 0.5;
+        Self(if is_too_small { self.0.max(supported_decimals(error)) } else { self.0 })
     }
 
     /// A number without a sign if it rounds to 0.

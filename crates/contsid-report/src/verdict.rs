@@ -5,7 +5,7 @@
 
 use crate::number::{Decimals, p_value};
 use crate::rich::Rich;
-use contsid::comparison::{GraphRelation, Standing, Standings};
+use contsid::comparison::{Contender, GraphRelation, Standing, Standings};
 use contsid::named::Named;
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ pub(crate) struct ContestWords {
     pub(crate) worse: &'static str,
     /// What equal ones are: `equally near to the truth`.
     pub(crate) equal: &'static str,
+    /// What a graph is that is just as good: `as near to the truth as`.
+    pub(crate) as_good: &'static str,
     /// What decides: `on these data`.
     pub(crate) grounds: &'static str,
 }
@@ -31,8 +33,8 @@ pub(crate) struct Contest<'a> {
     pub(crate) name: &'a dyn Fn(usize) -> Rich,
     /// The number of one of them, such as `contSID 0.13 ± 0.05`.
     pub(crate) number: &'a dyn Fn(usize) -> Rich,
-    /// Whether members of one of them have different numbers.
-    pub(crate) is_range: &'a dyn Fn(usize) -> bool,
+    /// The numbers of the best and the worst member of one of them.
+    pub(crate) members: &'a dyn Fn(usize) -> Contender,
     /// The digits of differences.
     pub(crate) digits: Decimals,
 }
@@ -66,10 +68,14 @@ impl VerdictModel {
 enum Doubt {
     /// Their numbers are the same.
     Equal,
+    /// Their bounds are the same.
+    SameBounds,
     /// Their difference may be chance.
     Untold,
     /// Undirected edges decide.
     Open,
+    /// Undirected edges decide whether this graph is worse; it is never better.
+    NeverBetter(usize),
 }
 
 impl Contest<'_> {
@@ -98,14 +104,18 @@ impl Contest<'_> {
         let sentence =
             |(doubt, group): &(Doubt, Vec<usize>)| self.doubt(*doubt, group, self.listed(group, "and")).words(".");
         let more = groups.len().saturating_sub(MOST_SENTENCES);
-        let more = (more > 0).then(|| Rich::new(format!("{more} more groups of these are not ranked either.")));
+        let more = (more > 0).then(|| {
+            let groups = if more == 1 { "group of these is" } else { "groups of these are" };
+            Rich::new(format!("{more} more {groups} not ranked either."))
+        });
         groups.iter().take(MOST_SENTENCES).map(sentence).chain(more).chain(self.worse()).collect()
     }
 
     /// `1.87 ± 0.49`, with `at least` where members differ.
     fn size(&self, one: usize, other: usize) -> Option<String> {
         let difference = self.standings.between(one, other).difference?;
-        let at_least = if (self.is_range)(one) || (self.is_range)(other) { "at least " } else { "" };
+        let at_least =
+            if [one, other].iter().any(|&graph| (self.members)(graph).is_range()) { "at least " } else { "" };
         Some(format!("{at_least}{}", self.digits.uncertain(difference.value.abs(), difference.error())))
     }
 
@@ -136,9 +146,13 @@ impl Contest<'_> {
 
     fn doubt_about(&self, a: usize, b: usize) -> Doubt {
         let found = self.standings.between(a, b);
+        let [one, other] = [a, b].map(self.members);
         match (found.standing, found.difference) {
+            (Standing::Depends, _) if one.meets(other) => Doubt::NeverBetter(b),
+            (Standing::Depends, _) if other.meets(one) => Doubt::NeverBetter(a),
             (Standing::Depends, _) => Doubt::Open,
             (_, Some(difference)) if difference.value != 0.0 || difference.se != 0.0 => Doubt::Untold,
+            _ if one.is_range() => Doubt::SameBounds,
             _ => Doubt::Equal,
         }
     }
@@ -147,6 +161,13 @@ impl Contest<'_> {
     fn doubt(&self, doubt: Doubt, group: &[usize], subject: Rich) -> Rich {
         match doubt {
             Doubt::Equal => subject.words(format!(" are {}", self.words.equal)),
+            Doubt::SameBounds => subject.words(" have the same bounds, which undirected edges leave open"),
+            Doubt::NeverBetter(graph) => {
+                let others = group.iter().copied().filter(|&other| other != graph).collect::<Vec<_>>();
+                let text = (self.name)(graph).words(format!(" is at best {} ", self.words.as_good));
+                let whether = format!(", and undirected edges leave open whether it is {}", self.words.worse);
+                text.then(self.listed(&others, "and")).words(whether)
+            }
             Doubt::Untold => {
                 let size = match group {
                     [one, other] => self.size(*one, *other).map(|size| format!("{size} apart, ")),

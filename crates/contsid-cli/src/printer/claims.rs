@@ -8,7 +8,7 @@ use crate::inputs::graphs::SkippedGraph;
 use anyhow::Result;
 use contsid::adjustment::{Claim, GraphClaims};
 use contsid::comparison::ClaimComparison;
-use contsid::effect::Pair;
+use contsid::effect::{Pair, Score};
 use contsid::graph::{NodeId, NodeNames};
 use contsid_io::escaped;
 use contsid_report::comparison::{ClaimDocument, claim_verdict};
@@ -87,7 +87,10 @@ fn row(scores: &ClaimScores, graph: usize, tier: usize) -> Vec<String> {
     if data.parts.is_some() {
         cells.extend(crossfit::cells(found.crossfit.as_ref(), decimals));
     }
-    cells.extend(found.contsid.as_ref().map(|score| crossfit::number(score.total(), decimals)));
+    if data.all_rows.is_some() {
+        let number = |score: &Score| crossfit::number(score.total(), decimals);
+        cells.push(found.contsid.as_ref().map_or_else(|| "–".to_owned(), number));
+    }
     cells.extend(data.options().map(|_| of(found.pair_count - found.not_comparable, found.pair_count)));
     let share = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.2}"));
     let skeleton = found.marks.skeleton;

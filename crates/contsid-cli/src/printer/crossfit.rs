@@ -2,13 +2,10 @@
 
 use contsid::distance::bounds::Span;
 use contsid::effect::{Estimate, Pair, PairEstimate, Score};
-use contsid_report::number::supported_decimals;
+use contsid_report::number::{is_nothing, supported_decimals};
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 2] = ["contSID ± error", "low overlap"];
-
-/// Half of the last decimal that is ever shown: what is smaller is 0 but for rounding.
-const ZERO: f64 = 0.5e-4;
 
 /// The decimals of numbers without an error.
 const USUAL: usize = 4;
@@ -16,7 +13,7 @@ const USUAL: usize = 4;
 /// The number of decimals that the errors of a column support; the usual one if there are none.
 pub fn decimals<'a>(scores: impl Iterator<Item = &'a Score>) -> usize {
     let errors = scores.flat_map(|score| [score.sum.lower, score.sum.upper]).filter_map(|found| found.error());
-    errors.filter(|&error| error >= ZERO).map(supported_decimals).max().unwrap_or(USUAL)
+    errors.filter(|&error| !is_nothing(0.0, error)).map(supported_decimals).max().unwrap_or(USUAL)
 }
 
 /// A number without an error; 0 has no decimals.
@@ -35,7 +32,7 @@ fn signed(value: f64, decimals: usize) -> String {
 pub fn cells(score: Option<&Score>, decimals: usize) -> [String; 2] {
     let Some(score) = score else { return ["–".to_owned(), "–".to_owned()] };
     let text = |found: Estimate| match (found.value, found.error()) {
-        (value, Some(error)) if value.abs() < ZERO && error < ZERO => "0".to_owned(),
+        (value, Some(error)) if is_nothing(value, error) => "0".to_owned(),
         (value, Some(error)) => format!("{} ± {error:.decimals$}", signed(value, decimals)),
         (value, None) => number(value, decimals),
     };

@@ -80,7 +80,9 @@ fn table(judged: &Judged) -> String {
     if judgement.ceiling.is_some() {
         let cell = |ceiling: &Option<Estimate>| ceiling.map_or_else(String::new, skill);
         let cells = std::iter::once(cell(&judgement.ceiling));
-        let cells = cells.chain(judgement.experiments.iter().map(|facts| cell(&facts.ceiling)));
+        let of_experiment =
+            |facts: &ExperimentFacts| if facts.has_effect() { cell(&facts.ceiling) } else { "–".to_owned() };
+        let cells = cells.chain(judgement.experiments.iter().map(of_experiment));
         rows.push([String::new(), "ceiling".to_owned()].into_iter().chain(cells).collect());
     }
     let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };

@@ -6,7 +6,7 @@ use super::loaded::{TableContent, TableNote};
 use crate::error::{Fault, Location, Problem};
 use crate::graph::Naming;
 use crate::shown::{listed, shown};
-use contsid::data::{Column, Table};
+use contsid::data::{Column, Table, are_labels};
 use contsid::graph::{NodeId, NodeNames};
 use std::collections::HashMap;
 
@@ -39,10 +39,9 @@ impl Texts {
         Self { is_declared: true, ..Self::default() }
     }
 
-    /// Whether these texts are unlikely to be categories: at least ten, and more than half the number of rows.
+    /// Whether these texts are unlikely to be categories.
     fn are_too_many(&self) -> bool {
-        const FEWEST: usize = 10;
-        !self.is_declared && self.levels.len() >= FEWEST && 2 * self.levels.len() > self.row_count()
+        !self.is_declared && are_labels(self.levels.len(), self.row_count())
     }
 
     /// The number of rows that are not missing.

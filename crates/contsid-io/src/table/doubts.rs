@@ -16,7 +16,10 @@ const SYMMETRY: f64 = 1e-5;
 
 /// Notes on a table of which at least one column does not hold what it seems to.
 pub(super) fn doubts(table: &Table) -> Vec<TableNote> {
-    let symmetric = is_symmetric(table).then_some(TableNote::SymmetricMatrix);
+    let matrix = square(table).and_then(|columns| {
+        let of_graph = is_of_graph(&columns).then_some(TableNote::GraphMatrix);
+        of_graph.or_else(|| is_symmetric(&columns).then_some(TableNote::SymmetricMatrix))
+    });
     let columns = table.names().iter().zip(table.columns());
     let may_count = table.column_count() > 1;
     let in_columns = columns.flat_map(|(name, column)| match column {
@@ -25,24 +28,33 @@ pub(super) fn doubts(table: &Table) -> Vec<TableNote> {
         }
         Column::Categorical { levels, .. } => [decorated(name, levels), same_but_case(name, levels)],
     });
-    symmetric.into_iter().chain(in_columns.flatten()).collect()
+    matrix.into_iter().chain(in_columns.flatten()).collect()
+}
+
+/// The columns of a table of numbers with as many rows as columns, and more than one.
+fn square(table: &Table) -> Option<Vec<Cow<'_, [f64]>>> {
+    let is_square = table.column_count() > 1 && table.column_count() == table.row_count();
+    is_square.then(|| table.columns().iter().map(Column::as_numeric).collect()).flatten()
+}
+
+/// Whether the columns have the form of a graph's matrix: nothing but 0 and 1, and 0 on the diagonal.
+fn is_of_graph(columns: &[Cow<'_, [f64]>]) -> bool {
+    let of_graph = |(index, column): (usize, &Cow<'_, [f64]>)| {
+        column[index] == 0.0 && column.iter().all(|&cell| cell == 0.0 || cell == 1.0)
+    };
+    columns.iter().enumerate().all(of_graph)
 }
 
 /// Whether the numbers are a matrix of the columns by themselves, such as their correlations or covariances: none of
 /// these is larger than the diagonal allows.
-fn is_symmetric(table: &Table) -> bool {
-    let size = table.column_count();
-    if size < FEWEST_CORRELATED || size != table.row_count() {
-        return false;
-    }
-    let columns: Option<Vec<Cow<'_, [f64]>>> = table.columns().iter().map(Column::as_numeric).collect();
-    let Some(columns) = columns else { return false };
-    let mut pairs = (0..size).flat_map(|a| (0..a).map(move |b| (a, b)));
-    pairs.all(|(a, b)| {
-        let (above, below) = (columns[a][b], columns[b][a]);
-        let most = (columns[a][a] * columns[b][b]).sqrt() * (1.0 + SYMMETRY);
-        (above - below).abs() <= SYMMETRY * above.abs().max(below.abs()) && above.abs() <= most
-    })
+fn is_symmetric(columns: &[Cow<'_, [f64]>]) -> bool {
+    let mut pairs = (0..columns.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    columns.len() >= FEWEST_CORRELATED
+        && pairs.all(|(a, b)| {
+            let (above, below) = (columns[a][b], columns[b][a]);
+            let most = (columns[a][a] * columns[b][b]).sqrt() * (1.0 + SYMMETRY);
+            (above - below).abs() <= SYMMETRY * above.abs().max(below.abs()) && above.abs() <= most
+        })
 }
 
 /// Whether each value is one more than that of the row before, from 0 or 1 on.

@@ -31,6 +31,8 @@ pub enum TableNote {
     CountedHeader,
     /// The first line counts two columns, and was taken for a row of numbers.
     CountedColumns,
+    /// The table has the form of a graph's matrix.
+    GraphMatrix,
     /// The table is a symmetric matrix of numbers.
     SymmetricMatrix,
     /// The values of this column count the rows.
@@ -92,6 +94,9 @@ impl fmt::Display for TableNote {
             Self::CountedColumns => {
                 write!(formatter, "the first line counts the columns and was read as a row of data")
             }
+            Self::GraphMatrix => formatter.write_str(
+                "the table looks like the matrix of a graph: as many rows as columns, and nothing but 0 and 1",
+            ),
             Self::SymmetricMatrix => formatter.write_str(
                 "the table is a symmetric matrix, such as correlations of its columns; rows of observations are needed",
             ),

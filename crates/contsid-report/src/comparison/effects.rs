@@ -4,9 +4,9 @@ use super::Distances;
 use super::asked::CaseNumber;
 use super::shift::shift_text;
 use crate::colour;
-use crate::number::{Decimals, p_value, rounded};
+use crate::number::{Decimals, p_value, rounded, without_rounding};
 use contsid::comparison::Comparison;
-use contsid::effect::{Pair, Score};
+use contsid::effect::{LEVEL, Pair, Score};
 use contsid::graph::NodeSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,9 +42,6 @@ struct Effect(usize, f64, f64, String, Option<CrossFitted>, Option<String>);
 #[derive(Debug, Serialize)]
 struct CrossFitted(f64, f64, f64, String, f64, u8);
 
-/// An adjusted p-value below this tells a distance apart from 0.
-const LEVEL: f64 = 0.05;
-
 /// What each node adds, and the nodes with the largest sums first.
 #[derive(Debug, Serialize)]
 struct Sums {
@@ -60,8 +57,8 @@ pub(super) struct EffectParts<'a> {
     pub(super) sid: String,
     /// The largest distance of all graphs, so one colour means one distance.
     pub(super) largest: f64,
-    /// Whether a shift has a distance of its own.
-    pub(super) has_shifts: bool,
+    /// For each outcome whether a shift of it has a distance of its own.
+    pub(super) has_shifts: Vec<bool>,
 }
 
 impl EffectParts<'_> {
@@ -89,7 +86,7 @@ impl EffectParts<'_> {
     /// What is shown of each pair: the upper bound of d, or without data whether SID counts it as wrong.
     fn values(&self) -> Vec<f64> {
         match self.distances {
-            Some(distances) => distances.upper.clone(),
+            Some(distances) => distances.upper.iter().copied().map(without_rounding).collect(),
             None => self.sid.chars().map(sid_value).collect(),
         }
     }
@@ -97,9 +94,12 @@ impl EffectParts<'_> {
     fn wrong(&self, values: &[f64], distances: &Distances) -> Vec<Effect> {
         let crossfit = self.crossfit_pairs();
         let decimals = self.decimals(&crossfit);
-        let fitted = |index: usize| crossfit.get(&index).and_then(|pair| pair.upper.as_ref()).map(|found| found.value);
+        let fitted = |index: usize| {
+            crossfit.get(&index).and_then(|pair| pair.upper.as_ref()).map(|found| without_rounding(found.value))
+        };
         // What was not cross-fitted is 0 whatever the data.
         let decides = |index: usize| if crossfit.is_empty() { values[index] } else { fitted(index).unwrap_or(0.0) };
+        let node_count = self.cases.len().isqrt();
         let mut wrong: Vec<usize> = (0..values.len())
             .filter(|&index| {
                 values[index].max(decides(index)) > 0.0 || matches!(self.sid.as_bytes()[index], b'x' | b'?')
@@ -110,9 +110,10 @@ impl EffectParts<'_> {
         };
         wrong.sort_by(by_size);
         let effect = |index: usize| {
-            let [lower, upper] = [distances.lower[index], distances.upper[index]];
+            let [lower, upper] = [distances.lower[index], distances.upper[index]].map(without_rounding);
             let found = crossfit.get(&index).and_then(|pair| cross_fitted(pair, decimals));
-            let shift = shift_text(decides(index)).filter(|_| self.has_shifts);
+            let is_told = found.as_ref().is_none_or(|CrossFitted(.., is_told)| *is_told == 1);
+            let shift = shift_text(decides(index)).filter(|_| is_told && self.has_shifts[index % node_count]);
             Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found, shift)
         };
         wrong.into_iter().map(effect).collect()
@@ -153,14 +154,14 @@ fn cross_fitted(pair: &Pair, decimals: Decimals) -> Option<CrossFitted> {
     let (least, most) = (pair.lower.as_ref()?, pair.upper.as_ref()?);
     let found = most.uncertainty.as_deref()?;
     let lower = least.uncertainty.as_deref().map_or(0.0, |least| least.interval.lower);
-    let upper = found.interval.upper;
+    let [lower, upper, least, most] = [lower, found.interval.upper, least.value, most.value].map(without_rounding);
     let [from, to] = [lower, upper].map(|end| decimals.write(end));
-    let text = if least.value == most.value {
-        format!("{} ({from} to {to}), {}", decimals.write(most.value), p_value(found.adjusted_p_value))
+    let text = if least == most {
+        format!("{} ({from} to {to}), {}", decimals.write(most), p_value(found.adjusted_p_value))
     } else {
-        format!("{} ({from} to {to})", decimals.range(least.value, most.value))
+        format!("{} ({from} to {to})", decimals.range(least, most))
     };
-    let [least, most] = [least.value, most.value].map(rounded);
+    let [least, most] = [least, most].map(rounded);
     let is_told = u8::from(found.adjusted_p_value < LEVEL);
     Some(CrossFitted(most, rounded(lower), rounded(upper), text, least, is_told))
 }

@@ -2,7 +2,7 @@
 
 use super::graphs::edge_numbers;
 use super::ranking::crossfit_text;
-use crate::number::{Decimals, counted, p_value};
+use crate::number::{Decimals, counted, p_value, without_rounding};
 use crate::rich::Rich;
 use contsid::comparison::{EdgeChange, Fix, FixOutcome, FixStep};
 use contsid::distance::bounds::Span;
@@ -156,12 +156,7 @@ impl FixParts<'_> {
         let Some(Span { lower, upper }) = after.crossfit_change else {
             return [after.deciding_change.lower, after.deciding_change.upper].map(|value| self.digits().signed(value));
         };
-        [lower, upper].map(|found| {
-            if found.value == 0.0 && found.error() == 0.0 {
-                return "0".to_owned();
-            }
-            format!("{} ± {}", self.decimals.signed(found.value), self.decimals.write(found.error()))
-        })
+        [lower, upper].map(|found| self.decimals.uncertain_change(found.value, found.error()))
     }
 
     /// The distance after a fix.
@@ -200,8 +195,7 @@ impl FixParts<'_> {
 
     /// The bounds of the distance; rounding counts as 0.
     fn written(&self, span: Span<f64>) -> String {
-        let clean = |value: f64| if value.abs() < 1e-9 { 0.0 } else { value };
-        self.digits().range(clean(span.lower), clean(span.upper))
+        self.digits().range(without_rounding(span.lower), without_rounding(span.upper))
     }
 
     /// `Fix first: remove V4 → V15 (contSID −0.13 ± 0.04, then 0).`, or why nothing is to be done.
@@ -217,8 +211,13 @@ impl FixParts<'_> {
         let Some((fix, after)) = self.legal().next() else {
             return Rich::new("No edge can be fixed alone: each would close a cycle.");
         };
+        let tried = self.legal().count();
+        let is_clear = |after: &FixOutcome| after.crossfit_change.is_some_and(|change| is_clear(change, tried));
+        if let Some((fix, after)) = self.legal().find(|(fix, after)| fix.helps() && is_clear(after)) {
+            return self.described(Rich::new("Fix first: "), fix, after);
+        }
         match after.crossfit_change {
-            Some(change) if !is_clear(change) => {
+            Some(_) => {
                 let text = self.term(Rich::new("No single fix makes "));
                 let text = text.words(format!(" ({}) clearly smaller", self.before_text()));
                 let first = || self.described(text.clone().words("; the first would be: "), fix, after);
@@ -254,9 +253,9 @@ fn deciding(crossfit: Option<Span<Estimate>>, contsid: Option<Span<f64>>, sid: S
     crossfit.map(of_sum).or(contsid).unwrap_or(Span { lower: sid.lower as f64, upper: sid.upper as f64 })
 }
 
-/// Whether a bound becomes smaller by more than chance.
-fn is_clear(change: Span<Difference>) -> bool {
-    [change.lower, change.upper].iter().any(|bound| bound.value < 0.0 && bound.p_value < LEVEL)
+/// Whether a bound becomes smaller by more than chance, though it was chosen of several that were tried.
+fn is_clear(change: Span<Difference>, tried: usize) -> bool {
+    [change.lower, change.upper].iter().any(|bound| bound.value < 0.0 && bound.p_value * (tried as f64) < LEVEL)
 }
 
 fn sid_range(sid: Span<usize>) -> String {

@@ -9,7 +9,7 @@ use super::graphs::{DrawnEdge, EdgeMark, LayoutModel, MarkedEdge, PageGraph, kin
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
-use super::shift::{distance_of_one, has_shifts, shift_marks};
+use super::shift::{distance_of_one, has_shifts, have_shifts, shift_marks};
 use super::verdict::{Advice, advice, relations};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
@@ -269,7 +269,7 @@ impl Context<'_> {
             cases: asked.case_numbers(self.adjustment()),
             sid: self.sid_pairs(learnt),
             largest: self.largest(),
-            has_shifts: has_shifts(self.report.data.as_ref()),
+            has_shifts: have_shifts(self.report.data.as_ref(), self.report.names.len()),
         };
         parts.model()
     }

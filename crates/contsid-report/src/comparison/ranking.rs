@@ -1,7 +1,7 @@
 //! The learnt graphs by each distance: rows of the interval plot.
 
 use super::{LearntGraph, sentences};
-use crate::number::{Decimals, ticks};
+use crate::number::{Decimals, ticks, without_rounding};
 use contsid::comparison::{Chance, ChanceBand, Comparison, Contender, Evidence, Goal, Measure, Ranking, Standings};
 use contsid::distance::bounds::Span;
 use contsid::effect::{Estimate, PartGrid, Score};
@@ -65,18 +65,15 @@ impl<'a> DistanceTexts<'a> {
         Self { learnt, decimals }
     }
 
-    /// Whether members of a graph have different distances.
-    pub(super) fn is_range(&self, graph: usize, measure: Measure) -> bool {
-        self.learnt[graph].comparison.bounds(measure).is_some_and(|bounds| bounds.lower < bounds.upper)
-    }
-
     /// The number of a graph: with its digits and its error, or its bounds.
     pub(super) fn text(&self, graph: usize, measure: Measure) -> String {
         let comparison = self.learnt[graph].comparison;
         let Some(bounds) = comparison.bounds(measure) else { return "–".to_owned() };
         match (measure, &comparison.crossfit) {
             (Measure::CrossFit, Some(score)) => crossfit_text(self.decimals, score.sum),
-            (Measure::CrossFit | Measure::ContSid, _) => self.decimals.range(bounds.lower, bounds.upper),
+            (Measure::CrossFit | Measure::ContSid, _) => {
+                self.decimals.range(without_rounding(bounds.lower), without_rounding(bounds.upper))
+            }
             _ => Decimals::WHOLE.range(bounds.lower, bounds.upper),
         }
     }
@@ -85,8 +82,8 @@ impl<'a> DistanceTexts<'a> {
 /// A cross-fitted number with its error, or its bounds with theirs.
 pub(super) fn crossfit_text(decimals: Decimals, Span { lower, upper }: Span<Estimate>) -> String {
     let text = |estimate: Estimate| match estimate.error() {
-        Some(error) if estimate.value != 0.0 || error != 0.0 => decimals.uncertain(estimate.value, error),
-        _ => decimals.write(estimate.value),
+        Some(error) => decimals.uncertain(estimate.value, error),
+        None => decimals.write(without_rounding(estimate.value)),
     };
     if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
 }
@@ -165,7 +162,7 @@ fn of_measure(
         let interval = score.and_then(interval);
         let chance = learnt.comparison.chance.get().and_then(|chance| band(chance, measure));
         let words = interval.filter(|_| measure == Measure::CrossFit).map_or_else(String::new, |interval| {
-            let [lower, upper] = interval.map(|end| scale.decimals.write(end));
+            let [lower, upper] = interval.map(|end| scale.decimals.write(without_rounding(end)));
             format!("95 % interval {lower} to {upper}")
         });
         MeasureRow {

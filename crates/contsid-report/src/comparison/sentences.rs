@@ -1,20 +1,17 @@
 //! What each distance means, in a sentence.
 
 use super::graphs::{EdgeMark, MarkedEdge};
+use super::shift::{have_shifts, shift_text};
 use super::{ComparisonReport, Distances, LearntGraph};
-use crate::number::{Decimals, count as grouped};
+use crate::number::{Decimals, count as grouped, without_rounding};
 use crate::rich::isolated;
 use contsid::comparison::{Comparison, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
-use contsid::effect::{ContSidOptions, Score};
-use contsid::embedding::shift_of_distance;
+use contsid::effect::Score;
 
 /// What is to be said of bounds that are not exact.
 const RELAXED: &str = " The bounds are valid but perhaps not attained: the undirected parts are too large.";
-
-/// A distance from here on is told as a shift of the outcome too.
-const LARGE: f64 = 0.1;
 
 const WRONGLY: &str = "read off wrongly";
 
@@ -52,15 +49,10 @@ pub(super) fn scores(
     scores
 }
 
-/// ` (as large as a shift of 0.8 sd)`, where bandwidths and norms are those by which that is so.
-fn shift_words(distance: f64, report: &ComparisonReport<'_>) -> String {
-    let usual = ContSidOptions::default();
-    let is_usual = report.data.is_some_and(|data| {
-        let chosen = data.options;
-        chosen.normalise == usual.normalise && chosen.bandwidth == usual.bandwidth && chosen.kernel == usual.kernel
-    });
-    match shift_of_distance(distance).filter(|_| is_usual && distance >= LARGE) {
-        Some(shift) => format!(" (as large as a shift of {shift:.1} sd)"),
+/// ` (as large as a shift of 0.8 sd)`, where a shift of the outcome has a distance.
+fn shift_words(distance: f64, outcome: usize, report: &ComparisonReport<'_>) -> String {
+    match shift_text(distance).filter(|_| have_shifts(report.data.as_ref(), report.names.len())[outcome]) {
+        Some(shift) => format!(" (as large as a shift of {shift} sd)"),
         None => String::new(),
     }
 }
@@ -74,14 +66,14 @@ fn contsid(
     let names = report.names;
     let Span { lower, upper } = distances.total;
     let largest = (0..distances.upper.len()).max_by(|&a, &b| distances.upper[a].total_cmp(&distances.upper[b]));
-    let mut meaning = match largest.filter(|&pair| distances.upper[pair] > 0.0) {
+    let mut meaning = match largest.filter(|&pair| without_rounding(distances.upper[pair]) > 0.0) {
         None => "The two graphs imply the same effects on these data.".to_owned(),
         Some(pair) => {
             let mean = decimals.write(upper / comparison.pair_count.max(1) as f64);
             let name = |node| isolated(names.name(contsid::graph::NodeId::new(node)));
             let (treatment, outcome) = (name(pair / names.len()), name(pair % names.len()));
-            let most =
-                format!("{}{}", decimals.write(distances.upper[pair]), shift_words(distances.upper[pair], report));
+            let largest = distances.upper[pair];
+            let most = decimals.write(largest) + &shift_words(largest, pair % names.len(), report);
             format!(
                 "How far the effects that the two graphs imply are apart on these data, added up over all effects; \
                  {mean} for each on average, {most} at most, for the effect of {treatment} on {outcome}."

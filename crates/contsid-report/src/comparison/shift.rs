@@ -10,7 +10,13 @@ const LARGE: f64 = 0.1;
 /// The shifts that bars of distances are marked by.
 const MARKS: [(f64, &str); 5] = [(0.25, "¼"), (0.5, "½"), (1.0, "1"), (2.0, "2"), (3.0, "3")];
 
-/// Whether a shift has a distance of its own: with data, and with the default kernel, bandwidth and norm.
+/// For each outcome whether a shift of it has a distance of its own: numbers have, categories and constants have not.
+pub(super) fn have_shifts(data: Option<&Observations<'_>>, node_count: usize) -> Vec<bool> {
+    let Some(data) = data.filter(|_| has_shifts(data)) else { return vec![false; node_count] };
+    data.table.columns().iter().map(|column| column.is_numeric() && !column.is_constant()).collect()
+}
+
+/// Whether a shift has a distance: with data, and with the default kernel, bandwidth and norm.
 pub(super) fn has_shifts(data: Option<&Observations<'_>>) -> bool {
     let usual = ContSidOptions::default();
     data.is_some_and(|data| {

@@ -2,15 +2,19 @@
 
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
+use crate::number::without_rounding;
 use crate::rich::{Rich, sentence};
 use crate::verdict::{Contest, ContestWords, PairWords, VerdictModel, pair_words};
-use contsid::comparison::{Measure, Ranking, Standing};
+use contsid::comparison::{Contender, Measure, Ranking, Standing};
+use contsid::distance::bounds::Span;
+use contsid::effect::Estimate;
 use serde::Serialize;
 
 const WORDS: ContestWords = ContestWords {
     better: "nearer to the truth",
     worse: "farther from the truth",
     equal: "equally near to the truth",
+    as_good: "as near to the truth as",
     grounds: "on these data",
 };
 
@@ -42,7 +46,9 @@ pub(super) fn advice(
     let choice = ranking.standings.order.first().copied().unwrap_or(0);
     let speaker = Speaker { scale, ranking };
     let mut sentences = if scale.learnt.len() == 1 { speaker.alone(choice) } else { speaker.sentences() };
-    sentences.push(fix(choice));
+    if !ranking.lacks_overlap {
+        sentences.push(fix(choice));
+    }
     sentences.extend(notes.iter().map(|note| Rich::new(sentence(note))));
     Advice { choice, said: VerdictModel::new(sentences) }
 }
@@ -56,11 +62,14 @@ pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<Pai
 }
 
 /// Which graph to choose, how the graphs stand to each other, what other distances say, and how much
-/// linear models say, line by line; of a single graph the last alone. The ranking is that of these graphs.
+/// linear models say, line by line; of a single graph the last alone, or why there is no verdict. The ranking is that of these graphs.
 pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
     let names: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
     let speaker = Speaker { scale: &DistanceTexts::new(learnt), ranking };
-    let sentences = if learnt.len() < 2 { speaker.linearity().into_iter().collect() } else { speaker.sentences() };
+    let sentences = match learnt.len() {
+        0 | 1 if !ranking.lacks_overlap => speaker.linearity().into_iter().collect(),
+        _ => speaker.sentences(),
+    };
     sentences.iter().map(|sentence| sentence.text(&names)).collect()
 }
 
@@ -89,9 +98,15 @@ impl Speaker<'_> {
             standings: &self.ranking.standings,
             name: &|graph| Rich::default().graph(graph),
             number: &|graph| self.number(graph),
-            is_range: &|graph| self.scale.is_range(graph, self.ranking.by),
+            members: &|graph| self.members(graph, self.ranking.by),
             digits: self.scale.decimals,
         })
+    }
+
+    /// The distances of the best and the worst member of a graph.
+    fn members(&self, graph: usize, measure: Measure) -> Contender {
+        let bounds = self.scale.learnt[graph].comparison.bounds(measure);
+        bounds.map_or(Contender::point(f64::NAN), |Span { lower, upper }| Contender { best: lower, worst: upper })
     }
 
     /// `contSID 0.13 ± 0.05`
@@ -127,7 +142,7 @@ impl Speaker<'_> {
             }
             let mut first = standings.first_tier();
             first.sort_by_key(|graph| self.ranking.standings.order.iter().position(|other| other == graph));
-            let tells_none_apart = first.len() == self.scale.learnt.len();
+            let tells_none_apart = first.len() == self.scale.learnt.len() && first != chosen;
             let is_open = tells_none_apart && standings.relations.iter().any(|pair| pair.standing == Standing::Depends);
             let opinion = Opinion { first, is_open };
             match opinions.iter_mut().find(|(known, _)| *known == opinion) {
@@ -220,13 +235,18 @@ impl Speaker<'_> {
     /// What is said about the only graph.
     fn alone(&self, first: usize) -> Vec<Rich> {
         let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
-        // An estimate near 0 may be one where nothing can be said.
-        let is_estimated = comparison.crossfit.as_ref().is_some_and(|score| score.uncertain_pairs().next().is_some());
-        let is_zero = !is_estimated && comparison.bounds(by).is_some_and(|bounds| bounds.upper < 1e-9);
+        let is_zero = comparison.bounds(by).is_some_and(|bounds| without_rounding(bounds.upper) == 0.0);
+        let crossfit = comparison.crossfit.as_ref().filter(|_| by == Measure::CrossFit);
+        let is_open = |which: fn(&Span<Estimate>) -> Estimate| {
+            let ends = crossfit.and_then(|score| which(&score.sum).interval);
+            ends.is_some_and(|ends| ends.lower <= 0.0)
+        };
         let start = match by {
             // Graphs with the same edges, or classes, may imply different effects.
             Measure::Shd => ": ",
             _ if is_zero => " implies the same effects as the truth: ",
+            _ if is_open(|sum| sum.upper) => " is not shown to imply other effects than the truth: ",
+            _ if is_open(|sum| sum.lower) => " may imply the same effects as the truth: ",
             _ => " differs from the truth: ",
         };
         let headline = Rich::default().graph(first).words(start).then(self.number(first)).words(".");

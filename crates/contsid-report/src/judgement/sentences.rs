@@ -4,11 +4,17 @@ use super::JudgementReport;
 use crate::number::Decimals;
 use crate::rich::Rich;
 use crate::verdict::{Contest, ContestWords, PairWords, pair_words};
+use contsid::comparison::Contender;
 use contsid::effect::Estimate;
-use contsid::experiment::Judgement;
+use contsid::experiment::{GraphJudgement, Judgement};
 
-const WORDS: ContestWords =
-    ContestWords { better: "better", worse: "worse", equal: "equally good", grounds: "by these experiments" };
+const WORDS: ContestWords = ContestWords {
+    better: "better",
+    worse: "worse",
+    equal: "equally good",
+    as_good: "as good as",
+    grounds: "by these experiments",
+};
 
 /// More than this share of an experiment outside the observational rows is said.
 const MUCH_OUTSIDE: f64 = 0.25;
@@ -92,7 +98,10 @@ fn of_contest<T>(report: &JudgementReport<'_>, said: impl FnOnce(&Contest<'_>) -
         standings: &report.standings(),
         name: &|graph| Rich::default().name(report.graphs[graph].name),
         number: &number,
-        is_range: &|graph| found(graph).best.is_some_and(|best| best != found(graph).skill),
+        members: &|graph| {
+            let GraphJudgement { skill, best, .. } = found(graph);
+            Contender { best: best.unwrap_or(*skill).value, worst: skill.value }
+        },
         digits: Decimals::HUNDREDTHS,
     })
 }

@@ -8,8 +8,13 @@ use contsid::effect::Difference;
 use contsid_study::records::Metric;
 use contsid_study::tables::Statistic;
 
-const WORDS: ContestWords =
-    ContestWords { better: "better", worse: "worse", equal: "equally good", grounds: "on these graphs" };
+const WORDS: ContestWords = ContestWords {
+    better: "better",
+    worse: "worse",
+    equal: "equally good",
+    as_good: "as good as",
+    grounds: "on these graphs",
+};
 
 /// Which values of a metric are good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +103,14 @@ impl Direction {
             let found = &means[learner].1;
             Rich::new(format!("mean {} over {}", number(digits, found), counted(found.count, "graph")))
         };
-        let contest =
-            Contest { words: &WORDS, standings: &standings, name: &name, number: &mean, is_range: &|_| false, digits };
+        let contest = Contest {
+            words: &WORDS,
+            standings: &standings,
+            name: &name,
+            number: &mean,
+            members: &|learner| learners[learner],
+            digits,
+        };
         let choice = contest.choice(&format!("With {} choose ", counted(nodes, "node")));
         Some(contest.details().into_iter().fold(choice, |text, detail| text.words(" ").then(detail)))
     }

@@ -70,19 +70,41 @@ impl<'a> Reader<'a> {
             let chance = detail.split_once(" apart, ").map_or(detail, |(_, chance)| chance);
             assert!(all(Truth::Tie), "{claim}");
             self.check_chance(chance, &pairs);
+        } else if claim == "have the same bounds, which undirected edges leave open" {
+            let have = |&(a, b): &(usize, usize)| self.is_same(a, b) && self.values.is_range(a);
+            assert!(all(Truth::Tie) && pairs.iter().all(have), "{claim}");
         } else if claim == format!("are {}", self.words[2]) {
-            let is_same = |&(a, b): &(usize, usize)| {
-                let close = |one: &[f64]| (one[a] - one[b]).abs() < ROUNDING;
-                close(&self.values.best) && close(&self.values.worst)
-            };
-            assert!(all(Truth::Tie) && pairs.iter().all(is_same), "{claim}");
+            let are = |&(a, b): &(usize, usize)| self.is_same(a, b) && !self.values.is_range(a);
+            assert!(all(Truth::Tie) && pairs.iter().all(are), "{claim}");
         } else {
             panic!("unknown claim `{claim}`");
         }
     }
 
+    fn is_same(&self, a: usize, b: usize) -> bool {
+        let close = |one: &[f64]| (one[a] - one[b]).abs() < ROUNDING;
+        close(&self.values.best) && close(&self.values.worst)
+    }
+
+    /// Whether the best member of the first is as good as the worst one of the second.
+    fn is_at_best(&self, graph: usize, other: usize) -> bool {
+        (self.values.best[graph] - self.values.worst[other]).abs() < ROUNDING
+    }
+
     fn check_depends(&self, group: &[usize]) {
-        assert!(Self::pairs(group).iter().all(|&(a, b)| self.truths[a][b] == Truth::Depends));
+        assert!(Self::pairs(group).iter().all(|&(a, b)| {
+            self.truths[a][b] == Truth::Depends && !self.is_at_best(a, b) && !self.is_at_best(b, a)
+        }));
+    }
+
+    /// `B is at best as near to the truth as A, and undirected edges leave open whether it is farther from the truth`
+    fn check_at_best(&self, words: &str) {
+        let (name, rest) = words.split_once(" is at best as ").unwrap();
+        let (claim, open) = rest.split_once(", and undirected edges leave open whether it is ").unwrap();
+        assert_eq!(open, self.words[1]);
+        let (_, other) = claim.split_once(" as ").unwrap();
+        let (graph, other) = (self.graph(name), self.graph(other));
+        assert!(self.truths[graph][other] == Truth::Depends && self.is_at_best(graph, other), "{words}");
     }
 
     /// `contSID 0.13 ± 0.05`, or `SID 2–5`: the value of the best member, rounded.
@@ -117,6 +139,8 @@ impl<'a> Reader<'a> {
             self.check_group(&chosen, claim);
         } else if why.starts_with("which of them is") {
             self.check_depends(&chosen);
+        } else if why.contains(" is at best as ") {
+            self.check_at_best(why);
         } else {
             assert_eq!(why, format!("none of them is shown to be {} than another", self.words[0]));
         }
@@ -165,10 +189,16 @@ impl<'a> Reader<'a> {
             self.check_depends(&self.graphs(rest.split_once(" is ").unwrap().0));
         } else if let Some((names, rest)) = words.split_once(" cannot be told apart ") {
             self.check_group(&self.graphs(names), &format!("cannot be told apart {rest}"));
+        } else if words.contains(" is at best as ") {
+            self.check_at_best(words);
+        } else if let Some(names) = words.strip_suffix(" have the same bounds, which undirected edges leave open") {
+            self.check_group(&self.graphs(names), &words[names.len() + 1..]);
         } else if words.ends_with(self.words[2]) {
             let (names, claim) = words.split_once(" are ").unwrap();
             self.check_group(&self.graphs(names), &format!("are {claim}"));
-        } else if let Some((count, _)) = words.split_once(" more groups of these are not ranked either") {
+        } else if let Some((count, _)) =
+            words.split_once(" more group").filter(|_| words.ends_with(" not ranked either"))
+        {
             let first = self.first();
             let all = Self::pairs(&first);
             assert!(count.parse::<usize>().unwrap() <= all.len() - 4, "{words}");

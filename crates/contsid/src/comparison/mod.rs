@@ -28,7 +28,7 @@ pub use data::{ALL_ROWS_LIMIT, ComparisonData, CrossFitting, DataChoices, LeftOu
 pub use fix::{Fix, FixOutcome, fixes};
 pub use fix_steps::{FixStep, fix_steps};
 pub use guesses::{CHANCE_SEED, chance, random_graphs};
-pub(crate) use ranking::MOST_WITHOUT_DATA;
+pub(crate) use ranking::TOO_MANY_WITHOUT_DATA;
 pub use ranking::{Measure, Ranking, rank};
 pub use rule::{Contender, Evidence, Goal, GraphRelation, Standing, Standings};
 pub use undirected::{NotUsable, Undirected};

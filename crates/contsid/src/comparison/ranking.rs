@@ -6,8 +6,8 @@ use crate::distance::bounds::Span;
 use crate::effect::{Difference, Score};
 use crate::named::Named;
 
-/// No verdict is given from this share of interventions with hardly any data nearby on.
-pub(crate) const MOST_WITHOUT_DATA: f64 = 0.5;
+/// The share of interventions with hardly any data nearby that leaves no verdict.
+pub(crate) const TOO_MANY_WITHOUT_DATA: f64 = 0.5;
 
 /// A distance by which learnt graphs can be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,5 +135,5 @@ fn standings(names: &[&str], compared: &[&Comparison], measure: Measure, lacks_o
 /// Whether at least half of the interventions on which some graph differs from the truth have hardly any data nearby.
 fn lacks_overlap(compared: &[&Comparison]) -> bool {
     let mut scores = compared.iter().filter_map(|comparison| comparison.crossfit.as_ref());
-    scores.any(|score| score.low_overlap >= MOST_WITHOUT_DATA)
+    scores.any(|score| score.low_overlap >= TOO_MANY_WITHOUT_DATA)
 }

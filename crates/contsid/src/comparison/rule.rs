@@ -38,8 +38,13 @@ impl Contender {
     }
 
     /// Whether members have different values.
-    fn is_range(self) -> bool {
+    pub fn is_range(self) -> bool {
         !self.best.is_nan() && differ(self.best, self.worst)
+    }
+
+    /// Whether the worst member of this graph is as good as the best one of another, which is then never better.
+    pub fn meets(self, other: Self) -> bool {
+        !differ(self.worst, other.best)
     }
 }
 
@@ -62,7 +67,7 @@ pub enum Standing {
     Worse,
     /// Not told apart.
     Tie,
-    /// Either may be better: undirected edges allow both.
+    /// Undirected edges leave open which is better, or whether one of them is better.
     Depends,
 }
 

@@ -7,4 +7,4 @@ mod numbers;
 mod table;
 
 pub use numbers::{NumberSource, Numbers};
-pub use table::{Column, Table, TableError};
+pub use table::{Column, Table, TableError, are_labels};

@@ -109,12 +109,10 @@ impl Column {
         }
     }
 
-    /// Whether its categories label rows instead of grouping them: at least ten, and more than half the number of rows.
+    /// Whether its categories label rows instead of grouping them: see [`are_labels`].
     pub fn labels_rows(&self) -> bool {
-        const FEWEST: usize = 10;
         let Self::Categorical { codes, .. } = self else { return false };
-        let found = codes.iter().collect::<BTreeSet<_>>().len();
-        found >= FEWEST && 2 * found > codes.len()
+        are_labels(codes.iter().collect::<BTreeSet<_>>().len(), codes.len())
     }
 
     /// Whether the column holds numbers.
@@ -129,6 +127,12 @@ impl Column {
             Self::Categorical { .. } => None,
         }
     }
+}
+
+/// Whether this many texts label rows instead of grouping them: at least ten, and more than half the number of rows.
+pub fn are_labels(texts: usize, rows: usize) -> bool {
+    const FEWEST: usize = 10;
+    texts >= FEWEST && 2 * texts > rows
 }
 
 /// Why columns do not make a table.

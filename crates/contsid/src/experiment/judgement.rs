@@ -2,7 +2,7 @@
 
 use super::answer::ExperimentAnswer;
 use super::scores::{AllScores, ExperimentScores};
-use crate::comparison::{Contender, Evidence, Goal, MOST_WITHOUT_DATA, Standings};
+use crate::comparison::{Contender, Evidence, Goal, Standings, TOO_MANY_WITHOUT_DATA};
 use crate::distance::bounds::{End, Exactness, Span};
 use crate::effect::measure::Parted;
 use crate::effect::question::Proposal;
@@ -297,7 +297,7 @@ impl Judgement {
     pub fn lacks_overlap(&self) -> bool {
         let rows = |facts: &ExperimentFacts| facts.rows as f64;
         let outside: f64 = self.experiments.iter().map(|facts| facts.outside * rows(facts)).sum();
-        outside >= MOST_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
+        outside >= TOO_MANY_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
     }
 
     /// How graphs with these names stand to each other by their skill. None is told apart if the experiments show no

@@ -7,7 +7,7 @@ use crate::relations::StandingsObject;
 use crate::rich::Rich;
 use crate::verdict::{Contest, ContestWords};
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ClaimComparison, ComparisonData, ComparisonOptions, Standings};
+use contsid::comparison::{ClaimComparison, ComparisonData, ComparisonOptions, Contender, Standings};
 use contsid::distance::{ClaimMistakes, MarkDifference, OpenCount};
 use contsid::graph::NodeNames;
 use contsid::named::Named;
@@ -17,6 +17,7 @@ const WORDS: ContestWords = ContestWords {
     better: "less often mistaken",
     worse: "more often mistaken",
     equal: "equally often mistaken",
+    as_good: "as often mistaken as",
     grounds: "by their claims",
 };
 
@@ -201,7 +202,7 @@ pub(crate) fn claim_sentences(learnt: &[ClaimedGraph<'_>], standings: &Standings
         standings,
         name: &|graph| Rich::default().graph(graph),
         number: &number,
-        is_range: &|_| false,
+        members: &|graph| Contender::point(learnt[graph].comparison.claims.mistakes() as f64),
         digits: crate::number::Decimals::WHOLE,
     };
     let alone = || Rich::default().graph(0).words(" makes ").then(number(0)).words(".");
