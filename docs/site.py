@@ -257,6 +257,7 @@ FOLDED = {
         "Limits": "Times, and what a large page leaves out",
     },
     "reproduction.md": {"With uncertainty": "1,000 graphs of each size, and which claims hold"},
+    "studies.md": {"The columns of `records.csv`": "Status, distances, accuracy, chance, sortability"},
     "uncertainty.md": {
         "What is computed": "The formulas: parts, linear models, standard errors, checks",
         "An example by hand": "Two parts, two interventions",
