@@ -239,6 +239,8 @@ FOLDED = {
         "Data": "Arrays, frames, categories, missing values",
         "Which node is which": "Names, positions, and when neither is known",
         "Reading without copies": "Which arrays are read in place, and times",
+        "Cross-fitted contSID": "The attributes of `.crossfit`",
+        "One row for each effect": "The columns of `.pairs`",
         "Several learnt graphs": "The table, tiers, relations and verdict of a `Ranking`",
         "One distance at a time": "`shd`, `sid`, `aid`, `contsid`, `why`, and a `Graph`",
         "Options": "`Estimation`, `Parts`, and the options of `compare`",
