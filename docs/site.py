@@ -263,6 +263,7 @@ FOLDED = {
     "uncertainty.md": {
         "What is computed": "The formulas: parts, linear models, standard errors, checks",
         "An example by hand": "Two parts, two interventions",
+        "Many rows": "How far off the number is when rows are no limit",
         "What it costs": "Times and memory, up to a million rows",
         "Calibration": "How often intervals cover, by model and number of rows",
     },
