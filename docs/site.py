@@ -183,74 +183,101 @@ def indented(text):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Links out of docs/ lead to the repository."""
+    """Links out of docs/ and to notebooks lead to the repository, which shows them."""
     folder = Path("docs") / Path(page.file.src_uri).parent
     if page.file.src_uri in ("index.md", "start.md"):
         page.meta["hide"] = ["navigation"]  # the tabs lead on; the column beside the text would be empty
 
     def outside(match):
         path = os.path.normpath(folder / match[1])
-        return match[0] if path.startswith("docs/") else f"]({config.extra['repository']}/blob/main/{path})"
+        is_page = path.startswith("docs/") and not path.endswith(".ipynb")
+        return match[0] if is_page else f"]({config.extra['repository']}/blob/main/{path})"
 
-    return folded(re.sub(r"\]\((\.\./[^)#]+)\)", outside, markdown), FOLDED.get(page.file.src_uri, ()))
+    return folded(re.sub(r"\]\((\.\./[^)#]+|[^)#:]+\.ipynb)\)", outside, markdown), FOLDED.get(page.file.src_uri, {}))
 
 
 def on_page_content(html, page, config, files):
-    """Docstrings name things by roles of reStructuredText, such as :func:`compare`."""
-    return re.sub(r":(?:attr|class|exc|func|meth|mod):(<code[^>]*>)~?", r"\1", html)
+    """Docstrings name things by roles of reStructuredText, such as :func:`compare`; code breaks where it may."""
+    html = re.sub(r":(?:attr|class|exc|func|meth|mod):(<code[^>]*>)~?", r"\1", html)
+    inline = r"(?<!<pre>)(?<!<span></span>)<code>([^<\n]+)</code>"
+    return re.sub(inline, lambda match: f"<code>{breakable(match[1])}</code>", html)
 
 
-#: Sections with details, closed at first: no page fills more than four screens.
+def breakable(code):
+    """Names of options and short code stay on one line; long calls may be broken after ( = and ,."""
+    if len(code) <= 12:
+        return f'<span class="whole">{code}</span>'
+    code = re.sub(r"(?<![\w-])--?\w[\w-]{,21}(?![\w-])", r'<span class="whole">\g<0></span>', code)
+    return re.sub(r"(?<=[\w)])([(=,])(?=[\w\[])", r"\1<wbr>", code)
+
+
+#: Sections that are closed at first, so no page fills more than four screens, and what their fold says of them.
 FOLDED = {
-    "contsid.md": [
-        "A worked example, by hand",
-        "Estimates approach the population value",
-        "Accuracy",
-        "Odd data",
-        "Cost",
-        "Where the paper slips",
-    ],
-    "experiments.md": ["Study 1: how often does the true graph win?", "Study 2: Sachs et al. (2005)"],
-    "files.md": ["Tables", "Files that are written", "Points of interventions"],
-    "joint.md": ["Cost", "Accuracy"],
-    "python.md": [
-        "Matrices",
-        "Data",
-        "Options",
-        "Which node is which",
-        "Reading without copies",
-        "Several learnt graphs",
-        "One distance at a time",
-        "Several variables at once",
-        "Distributions under interventions",
-        "Learners and studies",
-        "Many rows, many machines",
-        "Errors",
-    ],
-    "report.md": [
-        "Two graphs, chosen effects, links and figures",
-        "How a density is made of an embedding",
-        "What a study shows",
-        "What experiments show",
-        "Plots for papers",
-        "Limits",
-    ],
-    "reproduction.md": ["With uncertainty"],
-    "uncertainty.md": ["What is computed", "An example by hand", "What it costs", "Calibration"],
+    "contsid.md": {
+        "A worked example, by hand": "Four rows, two columns, one number",
+        "Estimates approach the population value": "Errors by λ, number of rows and estimator",
+        "Accuracy": "How many digits are right",
+        "Odd data": "Constant columns, ties, huge numbers, missing values",
+        "Cost": "Operations, memory, and times beside numpy",
+        "Where the paper slips": "Six places, and how each is read here",
+    },
+    "experiments.md": {
+        "Study 1: how often does the true graph win?": "Coverage, wins and rank correlation in simulations",
+        "Study 2: Sachs et al. (2005)": "Signalling proteins, and why no graph predicts them",
+    },
+    "files.md": {
+        "Tables": "Formats, headers, categories, missing values",
+        "Files that are written": "What is replaced, and what never is",
+        "Points of interventions": "The columns of `points:FILE`",
+    },
+    "joint.md": {
+        "Cost": "Operations, times, and when work is refused",
+        "Accuracy": "What it was tested against",
+    },
+    "python.md": {
+        "Matrices": "How cells are read: direction, encoding, threshold",
+        "Data": "Arrays, frames, categories, missing values",
+        "Which node is which": "Names, positions, and when neither is known",
+        "Reading without copies": "Which arrays are read in place, and times",
+        "Cross-fitted contSID": "The attributes of `.crossfit`",
+        "One row for each effect": "The columns of `.pairs`",
+        "Several learnt graphs": "The table, tiers, relations and verdict of a `Ranking`",
+        "One distance at a time": "`shd`, `sid`, `aid`, `contsid`, `why`, and a `Graph`",
+        "Options": "`Estimation`, `Parts`, and the options of `compare`",
+        "Several variables at once": "`joint=2`, or sets of your own",
+        "Distributions under interventions": "Means, densities, and distances between samples",
+        "Learners and studies": "Your own learners, time limits, failures, clusters",
+        "Many rows, many machines": "Parts on dask or ray",
+        "Errors": "What is raised",
+    },
+    "report.md": {
+        "Two graphs, chosen effects, links and figures": "Side by side, a ranking by some effects, saving",
+        "How a density is made of an embedding": "The nearest probabilities, and smoothing",
+        "What a study shows": "Distributions, paired differences, agreement of distances",
+        "What experiments show": "Skills, predictions, and the graph that made them",
+        "Plots for papers": "Files, names and fonts of `--plots`",
+        "Limits": "Times, and what a large page leaves out",
+    },
+    "reproduction.md": {"With uncertainty": "1,000 graphs of each size, and which claims hold"},
+    "studies.md": {"The columns of `records.csv`": "Status, distances, accuracy, chance, sortability"},
+    "uncertainty.md": {
+        "What is computed": "The formulas: parts, linear models, standard errors, checks",
+        "An example by hand": "Two parts, two interventions",
+        "Many rows": "How far off the number is when rows are no limit",
+        "What it costs": "Times and memory, up to a million rows",
+        "Calibration": "How often intervals cover, by model and number of rows",
+    },
 }
 
 
-def folded(markdown, titles):
+def folded(markdown, sections):
     """The page with these sections closed under their headings."""
-
-    def fold_of(match):
-        return f'{match[1]}\n\n??? note "Details"\n{indented(match[2])}\n'
-
-    for title in titles:
-        section = rf"^(## {re.escape(title)})\n(.*?)(?=^## |\Z)"
-        markdown, count = re.subn(section, fold_of, markdown, flags=re.MULTILINE | re.DOTALL)
-        if count != 1:
+    for title, summary in sections.items():
+        section = re.compile(rf"^(## {re.escape(title)})\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+        if not (found := section.search(markdown)):
             raise PluginError(f"there is no section `{title}` to fold")
+        fold = f'{found[1]}\n\n??? note "{summary}"\n{indented(found[2])}\n'
+        markdown = markdown[: found.start()] + fold + markdown[found.end() :]
     return markdown
 
 

@@ -35,3 +35,29 @@ def test_pages_fit_screens_and_phones(site, chromium, scheme):
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path.parent.name
     context.close()
+
+
+def test_links_and_search_hits_open_what_is_folded(site, chromium):
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+
+    def opened(address):
+        page.goto("about:blank")
+        page.goto((site / address.split("?")[0].split("#")[0]).as_uri() + address[address.index(".html") + 5 :])
+        return page.locator("article details[open] > summary").all_inner_texts()
+
+    assert opened("python/index.html") == []
+    assert opened("python/index.html#options") == ["Estimation, Parts, and the options of compare"]
+    assert len(opened("reference/python/index.html?h=rank_by#compare-graphs")) == 1
+    assert "contsid judge" in opened("reference/command-line/index.html?h=weights")
+    context.close()
+
+
+def test_dashes_of_options_do_not_exclude_them_from_a_search(site, chromium):
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    page.goto((site / "index.html").as_uri())
+    field = page.locator("[data-md-component=search-query]")
+    field.evaluate("one => { one.value = '--all-rows of -part-rows'; one.dispatchEvent(new Event('input')); }")
+    assert field.input_value() == "all-rows of part-rows"
+    context.close()
