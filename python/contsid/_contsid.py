@@ -245,6 +245,9 @@ class CrossFit(_Estimated):
     def __repr__(self) -> str:
         return f"CrossFit({self._in_words()})"
 
+    def __str__(self) -> str:
+        return self._in_words()
+
     def _in_words(self) -> str:
         """The number with its error, in as many digits as that supports; bounds in brackets."""
         return str(self.upper) if self.is_determined else f"[{self.lower}, {self.upper}]"

@@ -189,6 +189,8 @@ class Graph:
         """The graph of a file."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the graph to a file, in the format of its extension."""
+    def on_nodes(self, names: list[str]) -> Graph:
+        """The graph on all these nodes, which include its own; the others have no edges."""
     def with_names(self, names: list[str]) -> Graph:
         """The same graph with these names."""
     def numbered(self) -> Graph:

@@ -39,7 +39,7 @@ def as_graph(
         ``("A", "B")``, ``("A", "--", "B")`` or ``"A -> B"``. The path of a file. A :class:`Graph`.
     names
         The names of the nodes, for what has none: matrices and files without labels, nodes that are numbered 0, 1, …,
-        p − 1 and causal-learn's X1, X2, …; for a list of edges all nodes, those without edges too.
+        p − 1 and causal-learn's X1, X2, …; for a graph with names all nodes, those without edges too.
     edge_direction
         Which end of an edge the row of a matrix is: ``"row-to-column"``, or ``"column-to-row"`` as in LiNGAM's B.
     encoding

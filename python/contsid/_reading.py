@@ -117,10 +117,18 @@ class Reading:
     def named(self, thing: _N, source: str, refused: type[ContsidError]) -> _N:
         """The graph or table, by the names that the caller gives if it has none."""
         if self.names is None or thing.is_named:
-            return thing
+            return self._with_absent(thing) if isinstance(thing, Graph) else thing
         self.use("names")
         named: _N = thing.with_names(texts(self.names, source, refused))
         return named
+
+
+    def _with_absent(self, graph: Any) -> Any:
+        """A graph with names, on these and on the nodes that the caller names besides: they have no edges."""
+        if self.names is None or not set(graph.nodes) < set(names := texts(self.names, graph.source, GraphError)):
+            return graph
+        self.use("names")
+        return graph.on_nodes(names)
 
 
 def packages(thing: Any) -> set[str]:

@@ -352,6 +352,8 @@ def tables(records: Any) -> dict[str, Any]:
     for metric, groups in _groups(_frame(records)):
         cells = groups.agg(_mean_and_deviation)
         found[metric] = cells.unstack(cells.index.names[1:])
+    if not found:
+        raise ContsidError("no learner returned a graph, so there is nothing to average: .failures says why")
     return found
 
 

@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod support;
+
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
+use support::Folder;
 
 fn compare(directory: &Path, arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_contsid")).current_dir(directory).args(arguments).output().unwrap();
@@ -180,4 +183,20 @@ fn absent_nodes_are_isolated_if_asked() {
     }
     let notes = found["notes"].to_string();
     assert!(notes.contains("absent nodes count as isolated: `V`") && notes.contains("isolated: `W`"), "{notes}");
+}
+
+/// Every effect of the learnt graph is left open, so there is no contSID.
+#[test]
+fn a_graph_that_leaves_every_effect_open_has_dashes() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\nB -> C\n"), ("pag.txt", "A o-o B\nB o-o C\n")]);
+    let value = |row: usize, column: usize| ((row * 37 + column * 11) % 17).to_string();
+    let rows: Vec<String> = (0..60).map(|row| [0, 1, 2].map(|column| value(row, column)).join(",")).collect();
+    folder.write("data.csv", format!("A,B,C\n{}\n", rows.join("\n")).as_bytes());
+    folder.write("dag.txt", b"A -> C\nB -> C\n");
+    for learnt in [&["pag.txt"][..], &["pag.txt", "dag.txt"]] {
+        let text = folder.stdout(&[&["compare", "truth.txt"], learnt, &["--data", "data.csv"]].concat());
+        let table: Vec<&str> = text.lines().skip_while(|line| !line.contains("mistakes")).collect();
+        let row = table.iter().find(|line| line.contains("pag.txt")).unwrap();
+        assert_eq!(row.matches('–').count(), 3, "contSID, low overlap and contSID from all rows: {text}");
+    }
 }

@@ -313,3 +313,21 @@ fn one_graph_explains_what_it_says_of_an_effect() {
     assert!(compared.contains("pag.txt and dag.txt do not have the same nodes"), "{compared}");
     assert!(folder.usage(&["why", "dag.txt", "dag.txt", "--pair", "X,Y", "--latent", "U"]).contains("--latent"));
 }
+
+#[test]
+fn names_of_one_graph_alone_are_noted() {
+    let folder = Folder::with(&[("truth.txt", "c -> d\na -> c\nb -> c\n"), ("plain.csv", "0,1,0\n0,0,1\n0,0,0\n")]);
+    folder.write("four.csv", b"0,1,0,0\n0,0,1,0\n0,0,0,0\n0,0,0,0\n");
+    let object: serde_json::Value =
+        serde_json::from_str(&folder.stdout(&["compare", "truth.txt", "four.csv", "--json"])).unwrap();
+    let notes = object["notes"].to_string();
+    assert!(notes.contains("matched by position, in this order: `c`, `d`, `a`, `b`"), "{notes}");
+    let alike = folder.stdout(&["compare", "plain.csv", "plain.csv", "--json"]);
+    assert!(!alike.contains("by position"), "neither has names: {alike}");
+}
+
+#[test]
+fn a_study_of_nothing_says_what_to_name() {
+    let words = Folder::new().usage(&["study", "--nodes", "5", "-o", "out"]);
+    assert!(words.contains("name the file of a study, or say --preset paper"), "{words}");
+}

@@ -232,3 +232,20 @@ fn categories_that_look_like_something_else_are_noted() {
     let declared = TableOptions { categorical: vec!["y".to_owned()], ..TableOptions::default() };
     assert!(table_notes(&beside(&cells(&["10%", "20%"])), &declared).is_empty());
 }
+
+#[test]
+fn workbooks_and_matrices_are_no_tables_of_observations() {
+    let read = |bytes: &[u8]| parse_table(bytes, TableFormat::Csv, &TableOptions::default(), "data.csv");
+    for start in [b"PK\x03\x04\x14", b"\xd0\xcf\x11\xe0\xa1"] {
+        let error = read(start).unwrap_err().to_string();
+        assert!(
+            error.contains("a file of a spreadsheet program") && error.contains("export the table as CSV"),
+            "{error}"
+        );
+    }
+    let notes = |text: &str| read(text.as_bytes()).unwrap().notes().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let of_graph = "the table looks like the matrix of a graph: as many rows as columns, and nothing but 0 and 1";
+    assert_eq!(notes("A,B,C\n0,1,0\n0,0,1\n0,0,0\n"), [of_graph]);
+    assert_eq!(notes("A,B,C\n0,1,1\n1,0,1\n1,1,0\n"), [of_graph]);
+    assert!(notes("A,B,C\n0,1,0\n0,1,1\n0,0,0\n").is_empty(), "a 1 on the diagonal");
+}

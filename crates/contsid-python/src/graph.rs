@@ -9,7 +9,7 @@ use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
     CellOrder, Cells, EdgeDirection, GraphNote, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
-    graph_error_in_words, graph_of_matrix, parse_graph, read_graph,
+    graph_error_in_words, graph_of_matrix, on_nodes, parse_graph, read_graph,
 };
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -213,6 +213,12 @@ impl Graph {
         let names = node_names(&names, source).map_err(not_a_graph)?;
         let named = NamedGraph::new(source, names, self.named.graph().clone());
         Ok(self.renamed(named.map_err(|error| not_a_graph(format!("{source}: {error}")))?))
+    }
+
+    /// The graph on all these nodes, which include its own; the others have no edges.
+    fn on_nodes(&self, names: Vec<String>) -> PyResult<Self> {
+        let names = node_names(&names, self.named.source_name()).map_err(not_a_graph)?;
+        Ok(self.renamed(on_nodes(&self.named, &names)))
     }
 
     /// The same graph, whose names only number its nodes, so they are matched by position.

@@ -2,14 +2,16 @@
 
 use crate::errors::refused;
 use crate::execution::run;
+use contsid_io::{Replace, check_output};
 use contsid_study::tables::Statistic;
 use pyo3::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Write a text to a file, whole or not at all.
+/// Write a text to a file, whole or not at all; a file that contsid did not write is not replaced.
 #[pyfunction]
 pub(crate) fn write_text(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
     run(py, |_| {
+        check_output::<&Path>(&path, &[], Replace::OwnFiles).map_err(refused)?;
         let written = contsid_io::write_atomically(path, |file| file.write_all(text.as_bytes()));
         Ok(written.map_err(refused)?)
     })

@@ -72,6 +72,8 @@ enum Doubt {
     SameBounds,
     /// Their difference may be chance.
     Untold,
+    /// Their numbers differ, and chance is not known.
+    Untested,
     /// Undirected edges decide.
     Open,
     /// Undirected edges decide whether this graph is worse; it is never better.
@@ -152,6 +154,7 @@ impl Contest<'_> {
             (Standing::Depends, _) if other.meets(one) => Doubt::NeverBetter(a),
             (Standing::Depends, _) => Doubt::Open,
             (_, Some(difference)) if difference.value != 0.0 || difference.se != 0.0 => Doubt::Untold,
+            (_, None) if !one.is_range() && !one.meets(other) => Doubt::Untested,
             _ if one.is_range() => Doubt::SameBounds,
             _ => Doubt::Equal,
         }
@@ -161,6 +164,9 @@ impl Contest<'_> {
     fn doubt(&self, doubt: Doubt, group: &[usize], subject: Rich) -> Rich {
         match doubt {
             Doubt::Equal => subject.words(format!(" are {}", self.words.equal)),
+            Doubt::Untested => {
+                subject.words(format!(" cannot be told apart {}: chance is not known", self.words.grounds))
+            }
             Doubt::SameBounds => subject.words(" have the same bounds, which undirected edges leave open"),
             Doubt::NeverBetter(graph) => {
                 let others = group.iter().copied().filter(|&other| other != graph).collect::<Vec<_>>();

@@ -13,7 +13,6 @@ use std::path::PathBuf;
 #[command(after_long_help = EXAMPLES)]
 pub struct StudyArguments {
     /// The TOML file of the study [default: the preset or, with --resume, the study in the directory]
-    #[arg(required_unless_present_any = ["preset", "resume"])]
     pub file: Option<PathBuf>,
     /// A built-in study
     #[arg(long, value_enum, conflicts_with = "file")]

@@ -111,7 +111,10 @@ fn study(arguments: &StudyArguments) -> Result<Study> {
         }
         (None, Some(Preset::Paper)) => Study::paper(),
         (None, None) if arguments.resume => return extended(&stored_study(&arguments.output)?, changes),
-        (None, None) => bail!("give the file of a study, or --preset paper, or --resume the one in the directory"),
+        (None, None) => {
+            let ways = "name the file of a study, or say --preset paper, or --resume for the one in the directory";
+            return Err(Usage::error(ways.to_owned()));
+        }
     };
     changed(&study, changes)
 }

@@ -49,9 +49,13 @@ pub fn read_any(
 }
 
 fn note<G>(read: &NamedGraph<G>, console: &Console) {
-    for note in read.notes() {
-        console.note(format!("{}: {note}", read.source_name()));
-    }
+    note_new(read, 0, console);
+}
+
+/// Prints the notes of a graph but for the first ones.
+fn note_new<G>(graph: &NamedGraph<G>, before: usize, console: &Console) {
+    let new = graph.notes().iter().skip(before);
+    new.for_each(|note| console.note(format!("{}: {note}", graph.source_name())));
 }
 
 /// A learnt graph that was left out.
@@ -118,14 +122,15 @@ pub fn aligned_if_possible<G: OnNodes>(
     if absent == Absent::Isolated {
         let before: Vec<usize> = graphs.iter().map(|graph| graph.notes().len()).collect();
         add_absent_nodes(&mut graphs)?;
-        for (graph, before) in graphs.iter().zip(before) {
-            let new = graph.notes().iter().skip(before);
-            new.for_each(|note| console.note(format!("{}: {note}", graph.source_name())));
-        }
+        graphs.iter().zip(before).for_each(|(graph, before)| note_new(graph, before, console));
     }
     let mut graphs = graphs.into_iter();
     let truth = graphs.next().expect("the truth is the first graph");
-    let learnt = attempt.each(with_names(graphs), |graph| Ok(align(&truth, &graph)?))?;
+    let learnt = attempt.each(with_names(graphs), |graph| {
+        let matched = align(&truth, &graph)?;
+        note_new(&matched, graph.notes().len(), console);
+        Ok(matched)
+    })?;
     Ok((truth, learnt))
 }
 

@@ -69,7 +69,8 @@ fn differences(truth: &str, learnt: &str, missing: &[String], surplus: &[String]
 
 /// The learnt graph with the nodes of the truth, in their order.
 ///
-/// Nodes are matched by name if both files name them; otherwise by position, if there are equally many.
+/// Nodes are matched by name if both files name them; otherwise by position, if there are equally many. If one of them
+/// has names, a note says which node stands where.
 ///
 /// # Errors
 ///
@@ -100,7 +101,10 @@ pub fn align<T: OnNodes, G: OnNodes>(
         let (truth, learnt) = (truth.source_name().to_owned(), learnt.source_name().to_owned());
         return Err(AlignError::Counts { truth, truth_count, learnt, learnt_count });
     }
-    Ok(learnt.on_nodes_of(truth, learnt.graph().clone()))
+    let matched = learnt.on_nodes_of(truth, learnt.graph().clone());
+    let named = if learnt.naming() == Naming::Given { learnt.names() } else { truth.names() };
+    let note = || GraphNote::ByPosition { names: named.iter().map(str::to_owned).collect() };
+    Ok(if truth.naming() == learnt.naming() { matched } else { matched.with_note(note()) })
 }
 
 fn align_by_name<T: OnNodes, G: OnNodes>(
@@ -174,13 +178,21 @@ pub fn add_absent_nodes<G: OnNodes>(graphs: &mut [NamedGraph<G>]) -> Result<(), 
     Ok(())
 }
 
-/// The graph on all these nodes, which include its own.
+/// The graph on all these nodes, which include its own, with a note that names the others.
 fn with_absent_nodes<G: OnNodes>(graph: &NamedGraph<G>, names: &NodeNames) -> NamedGraph<G> {
-    let node = |name| names.node(name).expect("the names of all graphs are gathered");
-    let new: Vec<NodeId> = graph.names().iter().map(node).collect();
-    let wider = graph.graph().moved(&new, names.len());
     let absent = names.iter().filter(|name| graph.names().node(name).is_none()).map(str::to_owned).collect();
-    graph.with_names(names.clone(), wider).with_note(GraphNote::AbsentNodes { names: absent })
+    on_nodes(graph, names).with_note(GraphNote::AbsentNodes { names: absent })
+}
+
+/// The graph on all these nodes, which include its own; the others have no edges.
+///
+/// # Panics
+///
+/// If a node of the graph is not among them.
+pub fn on_nodes<G: OnNodes>(graph: &NamedGraph<G>, names: &NodeNames) -> NamedGraph<G> {
+    let node = |name| names.node(name).expect("the names include those of the graph");
+    let new: Vec<NodeId> = graph.names().iter().map(node).collect();
+    graph.with_names(names.clone(), graph.graph().moved(&new, names.len()))
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ use contsid::graph::NodeNames;
 use std::io::Read;
 use std::path::Path;
 
-pub use align::{AlignError, OnNodes, add_absent_nodes, align, suspicion};
+pub use align::{AlignError, OnNodes, add_absent_nodes, align, on_nodes, suspicion};
 pub use causal::{CausalGraph, HiddenError};
 pub use cells::{CellOrder, CellValues, Cells, SparseValues};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold, ThresholdError};

@@ -127,6 +127,11 @@ pub enum GraphNote {
     },
     /// There is no edge.
     NoEdge,
+    /// Of this graph and the truth only one has names, and nodes are matched by position.
+    ByPosition {
+        /// The names, in their order.
+        names: Vec<String>,
+    },
     /// Each directed edge, this many, is reversed in the truth.
     Reversed {
         /// The number of edges.
@@ -135,6 +140,9 @@ pub enum GraphNote {
         is_matrix: bool,
     },
 }
+
+/// The most nodes whose positions a note tells.
+const MOST_LISTED: usize = 8;
 
 impl fmt::Display for GraphNote {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,6 +175,15 @@ impl fmt::Display for GraphNote {
                 "the first line, `{line}`, was read as an edge, though its names are in no other line; leave it out if \
                  it is a header"
             ),
+            Self::ByPosition { names } => {
+                let more = if names.len() > MOST_LISTED { ", …" } else { "" };
+                let names = listed(&names[..names.len().min(MOST_LISTED)]);
+                write!(
+                    formatter,
+                    "only one of this graph and the truth names its nodes, so they are matched by position, in this \
+                     order: {names}{more}"
+                )
+            }
             Self::NoEdge => formatter.write_str("the graph has no edge"),
             Self::Reversed { edges, is_matrix } => {
                 let advice = if *is_matrix { "; was the matrix to be read from column to row?" } else { "" };

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 /// The fewest rows that a column counts, and not by chance.
 const FEWEST_COUNTED: usize = 10;
 
-/// The fewest columns whose table is hardly symmetric by chance.
-const FEWEST_CORRELATED: usize = 3;
+/// The fewest columns whose table hardly is a matrix of another kind by chance.
+const FEWEST_SQUARE: usize = 3;
 
 /// How far two cells of a symmetric matrix may be apart, relative to them: programs print six digits or more.
 const SYMMETRY: f64 = 1e-5;
@@ -31,9 +31,9 @@ pub(super) fn doubts(table: &Table) -> Vec<TableNote> {
     matrix.into_iter().chain(in_columns.flatten()).collect()
 }
 
-/// The columns of a table of numbers with as many rows as columns, and more than one.
+/// The columns of a table of numbers with as many rows as columns, if they are not too few to tell.
 fn square(table: &Table) -> Option<Vec<Cow<'_, [f64]>>> {
-    let is_square = table.column_count() > 1 && table.column_count() == table.row_count();
+    let is_square = table.column_count() >= FEWEST_SQUARE && table.column_count() == table.row_count();
     is_square.then(|| table.columns().iter().map(Column::as_numeric).collect()).flatten()
 }
 
@@ -49,12 +49,11 @@ fn is_of_graph(columns: &[Cow<'_, [f64]>]) -> bool {
 /// these is larger than the diagonal allows.
 fn is_symmetric(columns: &[Cow<'_, [f64]>]) -> bool {
     let mut pairs = (0..columns.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-    columns.len() >= FEWEST_CORRELATED
-        && pairs.all(|(a, b)| {
-            let (above, below) = (columns[a][b], columns[b][a]);
-            let most = (columns[a][a] * columns[b][b]).sqrt() * (1.0 + SYMMETRY);
-            (above - below).abs() <= SYMMETRY * above.abs().max(below.abs()) && above.abs() <= most
-        })
+    pairs.all(|(a, b)| {
+        let (above, below) = (columns[a][b], columns[b][a]);
+        let most = (columns[a][a] * columns[b][b]).sqrt() * (1.0 + SYMMETRY);
+        (above - below).abs() <= SYMMETRY * above.abs().max(below.abs()) && above.abs() <= most
+    })
 }
 
 /// Whether each value is one more than that of the row before, from 0 or 1 on.

@@ -99,6 +99,9 @@ fn format_of(path: &Path, options: &TableOptions) -> Result<TableFormat, Fault> 
     let is_text = options.separator.is_some() || path.as_os_str() == "-";
     let format = options.format.or_else(|| TableFormat::of_path(path)).or(is_text.then_some(TableFormat::Csv));
     format.ok_or_else(|| {
+        if extension(path).is_some_and(|extension| WORKBOOKS.contains(&extension.as_str())) {
+            return workbook();
+        }
         let known = format!("{}, each also as .gz", extensions(TableFormat::built_in()));
         Fault::UnknownFormat { extension: extension(path), known, hint: Hint::TableFormat }
     })
@@ -129,8 +132,29 @@ pub fn parse_table(
     named(parse(&Input::Bytes(Cow::Borrowed(bytes)), format, options), source_name)
 }
 
+/// The extensions of spreadsheet programs' own files.
+const WORKBOOKS: [&str; 4] = ["xlsx", "xlsm", "xls", "ods"];
+
+/// How files of spreadsheet programs begin, whatever they are called: as archives.
+const ARCHIVES: [&[u8; 4]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
+
+fn workbook() -> Fault {
+    Fault::Unsupported {
+        what: "a file of a spreadsheet program, or another archive",
+        advice: "export the table as CSV",
+    }
+}
+
+/// Whether a file that should be text is an archive.
+fn is_archive(input: &Input<'_>) -> Result<bool, Problem> {
+    let mut start = Vec::new();
+    input.open()?.take(4).read_to_end(&mut start).map_err(Fault::Io)?;
+    Ok(ARCHIVES.iter().any(|archive| start == **archive))
+}
+
 fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<TableContent, Problem> {
     let raw = match format {
+        TableFormat::Csv | TableFormat::Tsv if is_archive(input)? => return Err(workbook().into()),
         TableFormat::Csv => return delimited::parse(input, Separator::COMMA, options),
         TableFormat::Tsv => return delimited::parse(input, Separator::TAB, options),
         TableFormat::Npy => array_table(npy::open(input.open()?, input.byte_count())?)?,

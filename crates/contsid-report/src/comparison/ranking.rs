@@ -1,7 +1,7 @@
 //! The learnt graphs by each distance: rows of the interval plot.
 
 use super::{LearntGraph, sentences};
-use crate::number::{Decimals, ticks, without_rounding};
+use crate::number::{Decimals, is_nothing, ticks, without_rounding};
 use contsid::comparison::{Chance, ChanceBand, Comparison, Contender, Evidence, Goal, Measure, Ranking, Standings};
 use contsid::distance::bounds::Span;
 use contsid::effect::{Estimate, PartGrid, Score};
@@ -59,8 +59,9 @@ impl<'a> DistanceTexts<'a> {
         let whole_first = [Measure::ContSid, Measure::CrossFit];
         let bounds = |graph: &LearntGraph<'_>| whole_first.iter().find_map(|&measure| graph.comparison.bounds(measure));
         let values = learnt.iter().filter_map(|graph| Some(bounds(graph)?.upper));
-        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.sum.upper.error());
-        let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
+        let sums = learnt.iter().filter_map(|graph| Some(graph.comparison.crossfit.as_ref()?.sum));
+        let errors = sums.flat_map(|sum| [sum.lower, sum.upper]).filter_map(|found| found.error());
+        let errors: Vec<f64> = errors.filter(|&error| !is_nothing(0.0, error)).collect();
         let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
         Self { learnt, decimals }
     }

@@ -235,7 +235,8 @@ impl Speaker<'_> {
     /// What is said about the only graph.
     fn alone(&self, first: usize) -> Vec<Rich> {
         let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
-        let is_zero = comparison.bounds(by).is_some_and(|bounds| without_rounding(bounds.upper) == 0.0);
+        let members = self.members(first, by);
+        let is_zero = without_rounding(members.worst) == 0.0;
         let crossfit = comparison.crossfit.as_ref().filter(|_| by == Measure::CrossFit);
         let is_open = |which: fn(&Span<Estimate>) -> Estimate| {
             let ends = crossfit.and_then(|score| which(&score.sum).interval);
@@ -246,14 +247,19 @@ impl Speaker<'_> {
             Measure::Shd => ": ",
             _ if is_zero => " implies the same effects as the truth: ",
             _ if is_open(|sum| sum.upper) => " is not shown to imply other effects than the truth: ",
-            _ if is_open(|sum| sum.lower) => " may imply the same effects as the truth: ",
+            _ if is_open(|sum| sum.lower) || members.is_range() && without_rounding(members.best) == 0.0 => {
+                " may imply the same effects as the truth: "
+            }
             _ => " differs from the truth: ",
         };
         let headline = Rich::default().graph(first).words(start).then(self.number(first)).words(".");
         let wrong = self.scale.text(first, Measure::Sid);
         let verb = if wrong == "1" { "is" } else { "are" };
         let pairs = crate::number::count(comparison.pair_count);
-        let sid = self.named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
+        let is_open = self.members(first, Measure::Sid).is_range();
+        let depends = if is_open { ", as undirected edges decide" } else { "" };
+        let sid = format!(": {wrong} of {pairs} effects {verb} read off wrongly{depends}. ");
+        let sid = self.named(Measure::Sid).words(sid);
         let others = sid.then(self.named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
         if self.ranking.lacks_overlap {
             return vec![Rich::new(NO_VERDICT), others];

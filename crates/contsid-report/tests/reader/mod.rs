@@ -65,7 +65,10 @@ impl<'a> Reader<'a> {
     fn check_group(&self, group: &[usize], claim: &str) {
         let pairs = Self::pairs(group);
         let all = |expected: Truth| pairs.iter().all(|&(a, b)| self.truths[a][b] == expected);
-        if let Some(rest) = claim.strip_prefix("cannot be told apart ") {
+        if claim.ends_with(": chance is not known") {
+            let unknown = |&(a, b): &(usize, usize)| self.values.difference(a, b).is_none() && !self.is_same(a, b);
+            assert!(all(Truth::Tie) && pairs.iter().all(unknown), "{claim}");
+        } else if let Some(rest) = claim.strip_prefix("cannot be told apart ") {
             let detail = rest.split_once(" (").unwrap().1.trim_end_matches(')');
             let chance = detail.split_once(" apart, ").map_or(detail, |(_, chance)| chance);
             assert!(all(Truth::Tie), "{claim}");

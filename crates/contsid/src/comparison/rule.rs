@@ -82,7 +82,8 @@ pub struct GraphRelation {
     pub second: usize,
     /// How the first stands to the second.
     pub standing: Standing,
-    /// First minus second, of the members that decide; none without a test, and where ranges overlap.
+    /// First minus second, of the members that decide; none without a test, and where ranges overlap. Its interval
+    /// reaches 0 where the adjusted p-value tells nothing apart.
     pub difference: Option<Difference>,
     /// The p-value adjusted for all pairs of graphs; that of a relation which two others imply is at most the larger of
     /// theirs.
@@ -222,8 +223,8 @@ impl<'a> RelationTable<'a> {
             pairs.iter().map(|&(a, b)| if is_tested(a, b) { difference(a, b) } else { None }).collect();
         let p_values: Vec<f64> = found.iter().map(|found| found.map_or(1.0, |found| found.p_value)).collect();
         for ((&(a, b), found), adjusted) in pairs.iter().zip(&found).zip(holm(&p_values)) {
-            let Some(found) = found else { continue };
-            (table.differences[a][b], table.differences[b][a]) = (Some(*found), Some(found.reversed()));
+            let Some(found) = found.map(|found| found.among_others(adjusted)) else { continue };
+            (table.differences[a][b], table.differences[b][a]) = (Some(found), Some(found.reversed()));
             (table.adjusted[a][b], table.adjusted[b][a]) = (Some(adjusted), Some(adjusted));
             // Values from other rows than the difference may contradict it.
             table.better[a][b] = is_ahead(a, b) && goal.is_better(found.value, 0.0) && adjusted < LEVEL;

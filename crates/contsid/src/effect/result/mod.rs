@@ -116,8 +116,12 @@ impl Difference {
         Some(Self::by(Student::new(grid), value, se, model_se))
     }
 
-    /// A mean of independent differences with its standard error; none without a degree of freedom.
+    /// A mean of independent differences with its standard error. None without a degree of freedom, and where all
+    /// differences are the same but not 0: then chance cannot be estimated from how they vary.
     pub fn of_mean(value: f64, se: f64, degrees_of_freedom: usize) -> Option<Self> {
+        if se == 0.0 && value != 0.0 {
+            return None;
+        }
         Some(Self::by(Student::with(degrees_of_freedom)?, value, se, 0.0))
     }
 
@@ -135,7 +139,19 @@ impl Difference {
     /// The second number minus the first.
     pub(crate) fn reversed(self) -> Self {
         let Interval { lower, upper } = self.interval;
-        Self { value: -self.value, interval: Interval { lower: -upper, upper: -lower }, ..self }
+        // Subtracting leaves no negative zero.
+        Self { value: 0.0 - self.value, interval: Interval { lower: 0.0 - upper, upper: 0.0 - lower }, ..self }
+    }
+
+    /// The same with an interval that agrees with the p-value among others: where there may be no difference at all, it
+    /// reaches 0.
+    pub(crate) fn among_others(self, adjusted_p_value: f64) -> Self {
+        let Interval { lower, upper } = self.interval;
+        if adjusted_p_value < LEVEL {
+            self
+        } else {
+            Self { interval: Interval { lower: lower.min(0.0), upper: upper.max(0.0) }, ..self }
+        }
     }
 }
 
