@@ -91,7 +91,7 @@ fn a_comparison_takes_no_more_than_estimated(pool: &ThreadPool) {
     let (truth, learnt) = (complete(3, false), complete(3, true));
     let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
     let execution = Execution::default().on(pool);
-    warm_up(&table, &execution);
+    pool.broadcast(|_| warm_up(&table));
     for (name, options) in choices() {
         let (estimate, peak) = peak_of(|| {
             let prepared = Prepared::new(&table, &options, &execution).expect("a table");
@@ -108,11 +108,11 @@ fn a_comparison_takes_no_more_than_estimated(pool: &ThreadPool) {
     }
 }
 
-/// The linear algebra keeps buffers from its first use on.
-fn warm_up(table: &Table, execution: &Execution<'_>) {
+/// The linear algebra keeps buffers for each thread from its first use on.
+fn warm_up(table: &Table) {
     let dags = [complete(table.column_count(), false), complete(table.column_count(), true)];
     let pair = GraphPair::new(&dags[0], &dags[1]).expect("the same nodes");
-    contsid(pair, table, &ContSidOptions::default(), execution).expect("a fit");
+    contsid(pair, table, &ContSidOptions::default(), &Execution::default()).expect("a fit");
 }
 
 /// Eight true and eight learnt parent sets of each node, whose systems are as large as the table allows.
@@ -126,7 +126,7 @@ fn bounds_keep_the_limit() {
         let prepared = Prepared::new(&table, options, &Execution::default())?;
         prepared.bounds(pair, &Selection::all(nodes), contsid_limits(), &Execution::default())
     };
-    warm_up(&table, &Execution::default());
+    warm_up(&table);
     let (free, unlimited) = peak_of(|| bounds(&options).expect("no limit"));
     let limit = unlimited / 2;
     options.memory_limit = Some(limit);
