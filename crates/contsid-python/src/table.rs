@@ -5,7 +5,7 @@ use crate::execution::{run, run_held};
 use crate::options::chosen;
 use contsid::data::{Column, NumberSource, Numbers};
 use contsid_io::graph::Naming;
-use contsid_io::table::{LoadedTable, MissingValues, TableNote, TableOptions, read_table};
+use contsid_io::table::{LoadedTable, MissingValues, TableNote, TableOptions, matrix_doubt, read_table};
 use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
@@ -235,6 +235,8 @@ impl Table {
         };
         let rows = loaded.table().row_count() + dropped_rows;
         let note = TableNote::RowsDropped { dropped: dropped_rows, rows };
+        let doubt = matrix_doubt(loaded.table());
+        let loaded = doubt.into_iter().fold(loaded, LoadedTable::with_note);
         Ok(if dropped_rows == 0 { loaded } else { loaded.with_note(note) })
     }
 }

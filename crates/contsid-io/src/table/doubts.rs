@@ -16,10 +16,6 @@ const SYMMETRY: f64 = 1e-5;
 
 /// Notes on a table of which at least one column does not hold what it seems to.
 pub(super) fn doubts(table: &Table) -> Vec<TableNote> {
-    let matrix = square(table).and_then(|columns| {
-        let of_graph = is_of_graph(&columns).then_some(TableNote::GraphMatrix);
-        of_graph.or_else(|| is_symmetric(&columns).then_some(TableNote::SymmetricMatrix))
-    });
     let columns = table.names().iter().zip(table.columns());
     let may_count = table.column_count() > 1;
     let in_columns = columns.flat_map(|(name, column)| match column {
@@ -28,7 +24,14 @@ pub(super) fn doubts(table: &Table) -> Vec<TableNote> {
         }
         Column::Categorical { levels, .. } => [decorated(name, levels), same_but_case(name, levels)],
     });
-    matrix.into_iter().chain(in_columns.flatten()).collect()
+    matrix_doubt(table).into_iter().chain(in_columns.flatten()).collect()
+}
+
+/// A note on a table that looks like a matrix: of a graph, or of its columns by themselves.
+pub fn matrix_doubt(table: &Table) -> Option<TableNote> {
+    let columns = square(table)?;
+    let of_graph = is_of_graph(&columns).then_some(TableNote::GraphMatrix);
+    of_graph.or_else(|| is_symmetric(&columns).then_some(TableNote::SymmetricMatrix))
 }
 
 /// The columns of a table of numbers with as many rows as columns, if they are not too few to tell.

@@ -47,6 +47,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
 
+pub use doubts::matrix_doubt;
 pub use format::{ColumnChoice, HeaderLine, MissingValues, Subsample, TableFormat, TableOptions};
 pub use loaded::{LoadedTable, TableNote};
 pub use matching::{MatchError, MatchedTable, match_columns};
