@@ -68,7 +68,8 @@ def test_the_same_range_in_both_is_open_and_no_tie(open_page):
         }"""
     )
     words = page.inner_text("#panel-versus p >> nth=0")
-    assert f"leave second.csv and first.csv open alike in {open_effect} effect" in words
+    learnt, other = page.evaluate("[1, 0].map(graphName)")
+    assert f"leave {learnt} and {other} open alike in {open_effect} effect" in words
     assert re.fullmatch(r"Undirected edges leave .* open alike in this effect\.", page.inner_text("#cared-words"))
 
 

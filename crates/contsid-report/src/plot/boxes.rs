@@ -30,7 +30,7 @@ pub(super) fn drawing(panels: &[Panel<'_>]) -> Drawing {
     let width = |panel: &Panel<'_>| LEFT + SLOT * panel.boxes.series.len() as f64 + 20.0;
     let published = panels.iter().flat_map(|panel| &panel.boxes.series).any(|series| series.published.is_some());
     let signs = signs(published);
-    let across = panels.iter().map(width).sum::<f64>().max(signs.widest() + 20.0);
+    let across = panels.iter().map(width).sum::<f64>().max(signs.widest() + 20.0).ceil();
     let room = across - 20.0;
     let mut drawing = Drawing::new(across, HEIGHT + 10.0 + signs.rows_height(room));
     signs.draw_rows(&mut drawing, [12.0, HEIGHT + 12.0], room, draw_sign);
