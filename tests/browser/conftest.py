@@ -101,8 +101,11 @@ def pages():
         run(built / "contsid", "falsify", *graphs, *observed)
         learners = ["pc:alpha=0.01", "ges", directory / "rows.csv", "--drop-columns", "set", "--resamples", 20]
         run(built / "contsid", "stability", *learners, "--contsid", 3, "--html", directory / "stability.html")
+        run(built / "contsid", "stability", *learners, "--html", directory / "unscored.html")
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
+        few = ["study", "--preset", "paper", "--nodes", "5", "--graphs", "4", "-o", directory / "few"]
+        run(built / "contsid", *few, "--html", directory / "few.html")
         (directory / "small.toml").write_text(SMALL_STUDY)
         run(
             built / "contsid",

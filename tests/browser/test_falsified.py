@@ -34,6 +34,33 @@ def test_p_values_stand_against_the_flat_line(open_page):
     assert page.locator("figure:has(#save-permuted) svg[role=img] line.own").count() == 1
 
 
+def test_numbers_of_violations_stand_below_the_middle_of_their_bars(open_page):
+    page = open_page("falsified")
+    found = page.evaluate(
+        """() => {
+          const drawing = document.querySelector("figure:has(#save-permuted) svg[role=img]");
+          const bars = Array.from(drawing.querySelectorAll(".bar"), (bar) => bar.getBBox());
+          const numbers = Array.from(drawing.querySelectorAll("text[text-anchor=middle]"));
+          return [bars.map(({ x, width }) => x + width / 2), tested().permuted.width,
+            numbers.filter(({ textContent }) => /^\\d+$/.test(textContent))
+              .map((number) => [Number(number.textContent), Number(number.getAttribute("x"))])];
+        }"""
+    )
+    middles, width, numbers = found
+    assert width == 1 and numbers and all(abs(middles[number] - x) < 0.01 for number, x in numbers)
+
+
+def test_claims_stand_beside_the_graph(open_page):
+    page = open_page("falsified")
+    graph, claims = (page.locator(part).bounding_box() for part in ["#graph", "#claims"])
+    assert claims["x"] > graph["x"] + graph["width"] and claims["y"] < graph["y"] + graph["height"] / 3
+
+
+def test_small_p_values_are_written_alike(open_page):
+    cells = open_page("falsified").locator("table.tested tbody td").all_inner_texts()
+    assert "<0.001" in cells and not any(cell.startswith("p ") for cell in cells)
+
+
 def test_violations_are_drawn_and_listed(open_page):
     page = open_page("falsified", address_part="#graph=2")
     row = page.locator("#choices tbody tr").nth(2)

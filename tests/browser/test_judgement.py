@@ -39,6 +39,26 @@ def test_skills_outcomes_and_densities(open_page):
     assert f"{another} was set" not in page.inner_text("#chosen")
 
 
+def test_what_stands_in_the_table_of_skills_is_explained(open_page):
+    page = open_page("eight")
+    assert page.inner_text("h1") == "Graphs judged by experiments on raf, mek, plcg, pip2, pip3, erk, akt and pka"
+    assert "–" in page.locator("table.skills tbody td").all_inner_texts()
+    words = page.inner_text("#choices")
+    assert "–: nothing in this experiment differs clearly from the observational rows" in words
+    assert "The number before a graph: 1 + the number of graphs that are shown to be better." in words
+    assert "40 rows in each experiment" in words and "contSID" not in page.inner_text("#terms")
+    page = open_page("judged")
+    assert page.inner_text("h1").endswith("on enzyme and heat") and "–:" not in page.inner_text("#choices")
+    assert "standard error" in page.inner_text("#term-se + dd")
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_the_drawing_and_the_distributions_stand_side_by_side(open_page, width):
+    page = open_page("eight", width=width)
+    drawing, plots = (page.locator(f"#panel {part}").bounding_box() for part in [".canvas", ".plots"])
+    assert plots["x"] >= drawing["x"] + drawing["width"] and plots["y"] < drawing["y"] + drawing["height"]
+
+
 def test_outcomes_have_words(open_page):
     page = open_page("judged")
     words = page.eval_on_selector_all(".outcomes .verdict", "cells => cells.map(cell => cell.textContent)")

@@ -74,6 +74,41 @@ def test_names_do_not_break_inside_a_word(open_page, name, width):
         assert open_page(name, width=width, address_part=part).evaluate(BROKEN) == []
 
 
+def test_every_browser_reads_the_script(pages):
+    # Safari before 16.4 reads nothing of a script that looks behind.
+    for path in pages.glob("*.html"):
+        assert not re.search(r"\(\?<[=!]", path.read_text()), path.name
+
+
+def test_long_names_break_between_their_words(open_page):
+    parts = open_page("demo").evaluate("['total_cholesterol_to_h/dl_ratio', 'bodyMassIndexAtBaseline'].map(nameParts)")
+    assert parts == [
+        ["total_", "cholesterol_", "to_", "h/", "dl_", "ratio"],
+        ["body", "Mass", "Index", "At", "Baseline"],
+    ]
+
+
+@pytest.mark.parametrize("name, longest", [("long", 22), ("twenty", 12)])
+def test_few_nodes_have_room_for_long_names(open_page, name, longest):
+    page = open_page(name)
+    shown = page.eval_on_selector_all(
+        "svg.graph-drawing .node",
+        """nodes => nodes.map(node => {
+          const [box, text] = ["rect", "text"].map((part) => node.querySelector(part).getBBox().width);
+          return [text <= box, node.querySelector("text").textContent.replace(/[\u2068\u2069]/g, "").length];
+        })""",
+    )
+    assert all(fits and length <= longest for fits, length in shown)
+    assert name == "twenty" or max(length for _, length in shown) == longest
+
+
+def test_names_of_interventions_break_between_words(open_page):
+    page = open_page("long", address_part="#tab=effect")
+    titles = page.locator("#panel-effect figcaption")
+    assert titles.count() > 0 and titles.first.inner_text().startswith("do(")
+    assert all(titles.nth(at).locator("bdi").count() == 2 for at in range(titles.count()))
+
+
 def test_every_term_is_explained(open_page):
     page = open_page("twenty")
     links = page.eval_on_selector_all("a.term", "links => links.map(link => link.getAttribute('href'))")

@@ -50,6 +50,15 @@ def test_nothing_is_to_be_pressed(open_page, name):
     assert "Choose two nodes" not in words and "Sort by" not in words
 
 
+@pytest.mark.parametrize("name", ["twenty", "judged"])
+def test_closed_relations_are_not_on_paper(open_page, name):
+    page = open_page(name)
+    assert not on_paper(page).locator("#relations").is_visible()
+    page.emulate_media(media="screen")
+    page.click("#relations > summary")
+    assert on_paper(page).locator("#relations").is_visible()
+
+
 def test_paper_shows_the_chosen_graph_and_all_tabs(open_page):
     page = on_paper(open_page("twenty", address_part="#graph=2"))
     assert page.inner_text(".workspace h2") == "third.csv against the truth"

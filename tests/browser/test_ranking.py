@@ -123,5 +123,8 @@ def test_random_graphs_are_a_grey_band(open_page):
     ends = page.evaluate("model.measures.find(({ key }) => key === 'sid').rows[0].chance")
     # The axis reaches at most 2.6 times as far as the learnt graphs, whose SID is 1.
     assert abs(ends[0] - low) <= 0.5 and abs(ends[1] - min(high, 2.6)) <= 0.5
+    assert page.locator("#term-random").count() == 1
     # By contSID random graphs are compared only on request.
     assert open_page("demo").locator("table.ranking .chance").count() == 0
+    # Without a band nothing explains it.
+    assert open_page("twenty").locator("#term-random, .chance").count() == 0

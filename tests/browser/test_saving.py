@@ -79,6 +79,27 @@ def test_saved_drawings_of_other_pages_open_too(open_page, name, menu, legend):
     check_drawing(saved(page, menu, "svg").decode(), legend)
 
 
+@pytest.mark.parametrize(
+    "name, menu, title",
+    [
+        ("study", "distributions-contsid_directed-5-nodes", "contSID from all rows, undirected edges dropped; 5 nodes"),
+        ("study", "differences-contsid_directed-8-nodes", "Differences of contSID from all rows"),
+        ("study", "agreement-8-nodes-1", "8 nodes: Spearman’s ρ = "),
+        ("falsified", "p-values", "p-values against the flat line: chain.dot"),
+        ("falsified", "permuted", "Violations against random labels: chain.dot"),
+        ("judged", "predictions", "right: "),
+        ("eight", "predictions", "chain.dot: "),
+        ("twenty", "densities", "V"),
+    ],
+)
+def test_saved_drawings_have_titles_that_no_legend_exceeds(open_page, name, menu, title):
+    part = "#tab=effect" if menu == "densities" else ""
+    drawing = saved(open_page(name, address_part=part), menu, "svg").decode()
+    texts = re.findall(r'<text[^>]*font-size="([\d.]+)"[^>]*>([^<]+)<', drawing)
+    assert texts[0][1].startswith(title)
+    assert all(float(size) <= float(texts[0][0]) for size, _ in texts)
+
+
 def test_names_from_right_to_left_stay_isolated_in_saved_drawings(open_page):
     drawing = saved(open_page("scripts"), "graph", "svg").decode()
     assert "\u2068الجرعة\u2069" in drawing and "\u2068age\u2069" not in drawing

@@ -24,6 +24,46 @@ def test_every_learner_has_its_boxes(open_page, pages):
     assert page.locator("#distributions path.paper").count() == 0
 
 
+# Words that leave their drawing.
+CLIPPED = """() => Array.from(document.querySelectorAll("figure svg text")).filter((text) => {
+  const [own, whole] = [text, text.closest("svg")].map((one) => one.getBoundingClientRect());
+  const isInside = own.left >= whole.left - 1 && own.right <= whole.right + 1;
+  return !isInside || own.top < whole.top - 1 || own.bottom > whole.bottom + 1;
+}).map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["study", "few"])
+def test_titles_of_axes_are_whole(open_page, name):
+    page = open_page(name)
+    for metric in ["contsid_directed", "crossfit_directed", "sid_upper"]:
+        if page.locator(f"#metric option[value={metric}]").count():
+            page.select_option("#metric", metric)
+            assert page.evaluate(CLIPPED) == [], metric
+    page.select_option("#metric", "contsid_directed")
+    words = "texts => texts.map(text => text.textContent)"
+    titles = page.eval_on_selector_all("#distributions svg text[transform]", words)
+    assert titles[:2] == ["contSID from all rows,", "undirected edges dropped"]
+
+
+def test_equal_values_have_no_error(open_page):
+    page = open_page("few")
+    said = set()
+    for metric in page.eval_on_selector_all("#metric option", "all => all.map(({ value }) => value)"):
+        page.select_option("#metric", metric)
+        assert not re.search(r"± 0(\.0+)?(?![\d.])", page.inner_text("main")), metric
+        said.update(re.findall(r"mean [\d.]+ on each of 4 graphs", page.inner_text("#verdict")))
+    assert said
+
+
+def test_a_single_panel_leaves_no_blank_room(open_page):
+    page = open_page("few", width=1440)
+    panels = [page.locator(f"#{part} figure").bounding_box() for part in ["distributions", "differences"]]
+    assert panels[0]["y"] == panels[1]["y"] and panels[1]["x"] > panels[0]["x"] + panels[0]["width"]
+    for part in ["distributions", "differences"]:
+        drawing, panel = (page.locator(f"#{part} {own}").bounding_box() for own in ["svg[role=img]", "figure"])
+        assert drawing["width"] > 0.9 * panel["width"]
+
+
 def test_another_number_of_samples_is_not_the_papers(open_page):
     page = open_page("small_study")
     assert page.locator("#distributions rect.box").count() > 0

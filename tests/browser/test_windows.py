@@ -44,6 +44,23 @@ def test_no_column_is_cut(open_page, name, width):
             assert page.evaluate(CUT) == [], (graph, tab)
 
 
+@pytest.mark.parametrize("name", ["hundred", "twenty"])
+def test_effects_of_a_wide_window_take_one_line(open_page, name):
+    page = open_page(name, width=1440, address_part="#tab=effects")
+    rows = page.eval_on_selector_all("table.effects tbody tr", "rows => rows.map(row => row.clientHeight)")
+    assert rows and max(rows) < 40
+
+
+def test_numbers_of_fixes_stand_apart(open_page):
+    page = open_page("twenty", width=1440)
+    gaps = page.eval_on_selector_all(
+        "table.fixes tbody td:not(:first-child)",
+        """cells => cells.map((cell) => getComputedStyle(cell))
+             .map(({ paddingLeft, paddingRight }) => [paddingLeft, paddingRight].map(parseFloat))""",
+    )
+    assert gaps and all(left + right >= 19 for left, right in gaps)
+
+
 @pytest.mark.parametrize("width", [390, 1024, 1440])
 def test_tables_of_judgements_are_not_cut(open_page, width):
     assert open_page("eight", width=width).evaluate(CUT) == []

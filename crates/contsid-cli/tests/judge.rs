@@ -108,7 +108,7 @@ fn pairs_and_a_page_are_written() {
     assert!(pairs.starts_with("graph,experiment,outcome,score,se,no_effect,prediction\nright.txt,A,B,"), "{pairs}");
     assert_eq!(pairs.lines().count(), 9);
     let page = folder.read("page.html");
-    assert!(page.contains("Graphs judged by experiments on A, B") && page.contains("\"densities\""));
+    assert!(page.contains("Graphs judged by experiments on A and B") && page.contains("\"densities\""));
     let refused = folder.complaint(&[&["judge"], &ALL[..], &["--pairs", "all.csv"]].concat());
     assert!(refused.contains("all.csv"), "{refused}");
 }

@@ -154,7 +154,9 @@ fn experiments_are_plotted() {
         assert!(skills.contains(words), "{words}: {skills}");
     }
     let relations = folder.read("plots/relations.svg");
-    for words in ["difference of skill with its 95 % interval", "above 0 the first is better", "first is better, p "] {
+    for words in
+        ["difference of skill with its 95 % interval", "above 0 the first is better", "first is better, adjusted p "]
+    {
         assert!(relations.contains(words), "{words}: {relations}");
     }
     folder.write("plots/skills.svg", b"mine");

@@ -58,7 +58,7 @@ fn what_is_learnt_is_kept_and_continued() {
     folder.stdout(&[&begin[..], &["--resamples", "7"]].concat());
     assert_eq!(object(&folder, &["--directory", "kept", "--resume"]), whole);
     let complaint = folder.complaint(&[&COMMAND[..], &["--bootstrap", "--directory", "kept", "--resume"]].concat());
-    assert!(complaint.contains("`resampling` is 30 times a share of 0.5, by groups there"), "{complaint}");
+    assert!(complaint.contains("`resampling` is 30 resamples of half of the rows, by groups there"), "{complaint}");
 }
 
 #[test]

@@ -35,13 +35,21 @@ function learnerPoint(learner, x, y, size, title) {
   return point;
 }
 
-const BOX = { height: 300, left: 60, right: 8, top: 12, bottom: 46 };
+const BOX = { height: 300, left: 66, right: 8, top: 12, bottom: 46 };
 
-/* The title of an axis to the left, written upwards. */
-function uprightTitle(middle, words) {
-  const text = write("tick", 13, middle, "middle", words);
-  text.setAttribute("transform", `rotate(-90 13 ${middle})`);
-  return text;
+/* About how wide a letter of an axis is. */
+const TICK_LETTER = 6;
+
+/* The title of an axis to the left, written upwards; what is longer than the axis stands in two lines. */
+function uprightTitle(middle, length, words) {
+  const [first, second] = words.split(/, (.*)/);
+  const isLong = second && TICK_LETTER * words.length > length;
+  return (isLong ? [`${first},`, second] : [words]).map((line, at) => {
+    const x = 12 + 13 * at;
+    const text = write("tick", x, middle, "middle", line);
+    text.setAttribute("transform", `rotate(-90 ${x} ${middle})`);
+    return text;
+  });
 }
 
 /* The lines and numbers of an axis to the left. */
@@ -51,10 +59,10 @@ const leftAxis = (ticks, y, left, right) =>
     write("tick", left - 6, y(value) + 4, "end", words),
   ]);
 
-/* An upright panel: names below, values to the left. */
-function boxDrawing(panel, unit) {
+/* An upright panel: names below, values to the left. `least` is its least width. */
+function boxDrawing(panel, unit, least) {
   const { height, left, right, top, bottom } = BOX;
-  const width = Math.max(230, 66 + 84 * panel.series.length);
+  const width = Math.max(least, left + 84 * panel.series.length);
   const y = (value) => height - bottom - ((height - top - bottom) * (value - panel.low)) / (panel.high - panel.low);
   const slot = (width - left - right) / panel.series.length;
   return draw(
@@ -66,7 +74,7 @@ function boxDrawing(panel, unit) {
       style: `width:100%;min-width:${width * 0.8}px;max-width:${width * 1.5}px`,
     },
     leftAxis(panel.ticks, y, left, width - right),
-    uprightTitle((height - bottom) / 2, unit),
+    uprightTitle((top + height - bottom) / 2, height - bottom - top, unit),
     panel.series.map((series, at) => boxParts(series, left + slot * (at + 0.5), Math.min(slot * 0.36, 26), y)),
   );
 }

@@ -21,36 +21,48 @@ function caredSpan(graph, pairs) {
 /* Two ends, or one number where they are the same. */
 const rangeWords = (texts) => (texts[0] === texts[1] ? texts[0] : texts.join("–"));
 
-/* The graphs by the chosen effects: tier, then the upper end, then the name. A single effect has p-values: two graphs
-   whose d is not told apart from 0 are not told apart. */
+/* How two graphs stand to each other in the chosen effects: a single effect has an interval, a sum has none. */
+const caredStanding = (one, other, pairs) =>
+  pairs.length === 1 ? effectStanding(one.graph, other.graph, pairs[0]) : standingOf(one.span, other.span);
+
+/* The graphs by the chosen effects: tier, then the upper end, then the name. */
 function caredRows(pairs) {
   const found = model.learnt.map((_, graph) => ({ graph, span: caredSpan(graph, pairs) }));
-  const isTested = isCrossfitted && pairs.length === 1;
-  const standing = (one, other) =>
-    isTested && ![one, other].some(({ graph }) => isTold(graph, pairs[0])) ? "tie" : standingOf(one.span, other.span);
-  for (const row of found) {
-    const standings = found.map((other) => standing(other, row));
-    row.tier = 1 + standings.filter((words) => words === "better").length;
-    row.depends = found.filter((_, at) => standings[at] === "depends");
-  }
+  for (const row of found) row.tier = 1 + found.filter((other) => caredStanding(other, row, pairs) === "better").length;
   const byName = (a, b) => (graphName(a.graph) < graphName(b.graph) ? -1 : 1);
   return found.sort((a, b) => a.tier - b.tier || a.span[1] - b.span[1] || byName(a, b));
 }
 
+/* The graphs that nothing shows to be farther away than the first one. */
+function nearestRows(rows, pairs) {
+  const [one] = rows;
+  return rows.filter((row) => row.tier === 1 || caredStanding(one, row, pairs) !== "better");
+}
+
 /* Which graphs are nearest in the chosen effects. */
 function caredWords(rows, pairs) {
-  const first = rows.filter(({ tier }) => tier === 1);
+  const first = nearestRows(rows, pairs);
   const names = first.map(({ graph }, at) => [
     at ? (at === first.length - 1 ? " and " : ", ") : "",
     named(graphName(graph)),
   ]);
-  const [one] = first;
-  const isOpen = first.some((row) => row.depends.some((other) => other.tier === 1));
   const effects = pairs.length === 1 ? "this effect" : "these effects";
-  if (first.length === 1) return [names, ` is nearest to the truth in ${effects}.`];
-  if (isOpen) return ["Which of ", names, ` is nearest in ${effects} depends on undirected edges.`];
-  const isSame = first.every(({ span }) => standingOf(span, one.span) === "tie");
-  return [names, isSame ? ` do not differ in ${effects}.` : ` are not told apart in ${effects}.`];
+  const isSum = model.largest && pairs.length > 1;
+  if (first.length === 1)
+    return isSum
+      ? [names, ` has the smallest sum of d over ${effects}.`]
+      : [names, ` is nearest to the truth in ${effects}.`];
+  const standings = new Set(
+    first.flatMap((one) => first.filter((other) => other !== one).map((other) => caredStanding(one, other, pairs))),
+  );
+  if (standings.has("depends")) return ["Which of ", names, ` is nearest in ${effects} depends on undirected edges.`];
+  if (standings.has("noise")) return [names, ` are not told apart in ${effects}.`];
+  if (standings.has("alike")) return ["Undirected edges leave ", names, ` open alike in ${effects}.`];
+  const isAll = first.length === rows.length;
+  return [
+    names,
+    isAll ? ` do not differ in ${effects}.` : ` are nearest to the truth in ${effects}, and equally near.`,
+  ];
 }
 
 /* What the numbers are, and what they are not. */
@@ -61,8 +73,8 @@ function caredNotes(rows, pairs) {
     "no single directed graph need attain them.";
   const chance =
     "Without a test: sums of several effects have no standard error here, so small differences may be chance.";
-  const notes = pairs.length > 1 && model.largest ? [isRange && bounds, chance] : [];
-  return notes.filter(Boolean).join(" ");
+  if (!model.largest) return "";
+  return (pairs.length > 1 ? [isRange && bounds, chance] : [standingNote()]).filter(Boolean).join(" ");
 }
 
 function caredTable(rows, pairs) {
@@ -135,6 +147,7 @@ function buildCare() {
 }
 
 function showCare() {
+  if (!byId("care")) return;
   const choices = caresOf(state.care);
   if (!choices.length) return refill("cared");
   const pairs = caredPairs(state.care);

@@ -10,28 +10,30 @@ const READERS = {
 const KINDS = ["none", "adjust", "open"];
 const claimName = (graph) => model.learnt[graph].graph.name;
 
+/* Whether contSID is known of any graph; others have no effect that can be compared. */
+const hasData = model.learnt.some(({ compared }) => compared);
+
 function claimRow(graph) {
   const { tier, mistakes, bars, contsid, compared } = model.learnt[graph];
   const pick = makeButton({ class: "pick" }, named(claimName(graph)));
-  const cells = bars.map((bar) => [make("td.bars", claimBar(bar.claimed, bar.wrong)), make("td", bar.text)]);
+  const cells = bars.map((bar) => [make("td.count", bar.text), make("td.bars", claimBar(bar.claimed, bar.wrong))]);
   return make(
     "tr",
     { "data-graph": graph },
-    make("td.tier", tier),
+    make("td.tier", model.order.length > 1 ? tier : null),
     make("th.name", { scope: "row" }, pick),
     make("td.by", mistakes),
     cells,
-    compared && [make("td", contsid), make("td", compared)],
+    hasData && [make("td", contsid ?? "–"), make("td", compared ?? "–")],
   );
 }
 
 function graphTable() {
-  const hasData = model.learnt.some(({ compared }) => compared);
   const heads = [
     [null, "tier"],
     ["graph", "name"],
     [term("mistakes", "mistakes"), "by"],
-    ...KINDS.flatMap((kind) => [[null, "bars"], [term(kind, kind)]]),
+    ...KINDS.map((kind) => [term(kind, kind), "over-bars", 2]),
     hasData && [term("contsid", "contSID")],
     hasData && ["effects compared"],
   ];
@@ -60,7 +62,7 @@ function claimList() {
       make("td.what", CLAIM_WORDS[claim], isWrong && make("b", " (mistaken)")),
       make("td.what", CLAIM_WORDS[truth]),
       make("td", d ?? "–"),
-      make("td.what", named(why)),
+      make("td.what", isWrong && ["in ", named(claimName(state.graph)), ": "], named(why)),
     );
   const heads = [
     ["effect of", "what"],

@@ -40,8 +40,8 @@ function focusKey() {
 
 function showRanking() {
   const act = { graph: (graph) => choose({ graph, fix: null }), by: (by) => choose({ by }) };
-  refill("ranking", rankingTable(state.by, act), rankingLegend(measureOf(state.by)));
-  byId("by").value = state.by;
+  refill("ranking", rankingTable(state.by, act), rankingLegend(measureOf(state.by)), tierLegend(model.learnt.length));
+  if (byId("by")) byId("by").value = state.by;
 }
 
 function showChosenGraph() {
@@ -96,8 +96,8 @@ function showFixes() {
 
 /* What d is divided by. */
 const UNITS = {
-  norm: ", in units of the observed distribution's norm",
-  printed: ", in units of the observed distribution's norm, but not divided where both graphs have directed paths",
+  norm: ", in units of the observed distribution’s norm",
+  printed: ", in units of the observed distribution’s norm, but not divided where both graphs have directed paths",
   none: ", not divided by anything",
 };
 
@@ -191,14 +191,14 @@ function build() {
         make(
           "div.row",
           { style: "flex:none" },
-          choice("by", "Sort by", measures),
+          model.learnt.length > 1 && choice("by", "Sort by", measures),
           saveMenu("ranking", "the ranking", () => rankingDrawing(measureOf(state.by)), rankingRows),
         ),
       ),
       make("div", { id: "ranking" }),
       make("details.no-print", { id: "meanings-of" }),
       relationsSection(model.measures[0].order, graphName),
-      model.learnt.length > 1 ? buildCare() : make("div", { hidden: "" }, buildCare()),
+      model.learnt.length > 1 && buildCare(),
     ),
     make(
       "section.workspace",

@@ -18,6 +18,7 @@ function pairPanels(graph, i, j) {
   return curves?.labels.map((label, k) => ({
     ...panelOf(title(model.nodes[i], label), label, curves, k),
     short: short(label),
+    caption: ["do(", named(model.nodes[i]), " = ", named(label), ")"],
   }));
 }
 
@@ -37,7 +38,7 @@ function densityPlots(graph, i, j) {
   const panels = pairPanels(graph, i, j);
   if (!panels) return null;
   const [{ curves }] = panels;
-  const figure = (panel) => densityFigure(panel, panel.title, `${isolated(model.nodes[j])} under ${panel.title}`);
+  const figure = (panel) => densityFigure(panel, panel.caption, `${isolated(model.nodes[j])} under ${panel.title}`);
   return make(
     "div.densities",
     make(

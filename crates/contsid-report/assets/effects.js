@@ -56,14 +56,38 @@ const isTold = (graph, index) => Boolean(effectOf(graph, index)?.[4]?.[5]);
 /* Sums that differ by less are the same. */
 const ROUNDING = 1e-9;
 
-/* How two spans stand to each other, without a test: the smaller one is nearer to the truth if they do not overlap. */
+/* How two spans stand to each other, without a test: the smaller one is nearer to the truth if they do not overlap. The
+   same range in both is no tie: undirected edges leave both open alike. */
 function standingOf([lower, upper], [otherLower, otherUpper]) {
   const rounding = ROUNDING * Math.max(upper, otherUpper);
   const isSame = (a, b) => Math.abs(a - b) <= rounding;
-  if (isSame(lower, otherLower) && isSame(upper, otherUpper)) return "tie";
+  if (isSame(lower, otherLower) && isSame(upper, otherUpper)) return isSame(lower, upper) ? "tie" : "alike";
   if (upper < otherLower - rounding) return "better";
   if (otherUpper < lower - rounding) return "worse";
   return isSame(lower, upper) && isSame(otherLower, otherUpper) ? "tie" : "depends";
+}
+
+/* The 95 % interval of a cross-fitted d; what was not cross-fitted is 0 whatever the data. */
+const intervalOf = (graph, index) => (isConstant(index) ? null : effectOf(graph, index)?.[4]?.slice(1, 3)) || [0, 0];
+
+/* How two graphs stand to each other in one effect: by spans. Cross-fitted values are told apart only if one of them is
+   told apart from 0, and their intervals do not overlap. */
+function effectStanding(graph, other, index) {
+  const standing = standingOf(spanOf(graph, index), spanOf(other, index));
+  if (!isCrossfitted || standing === "tie" || standing === "alike") return standing;
+  if (!isTold(graph, index) && !isTold(other, index)) return "noise";
+  const [[from, to], [otherFrom, otherTo]] = [graph, other].map((which) => intervalOf(which, index));
+  return standing !== "depends" && from <= otherTo && otherFrom <= to ? "noise" : standing;
+}
+
+/* What "nearer" in one effect means, and what it does not; nothing without data. */
+function standingNote() {
+  if (!model.largest) return null;
+  const untested =
+    "Nearer means a smaller d. That two values of d differ is not tested, so small differences may be chance.";
+  const apart =
+    "Nearer means a smaller d, and 95 % intervals that do not overlap. The difference itself is not tested.";
+  return isCrossfitted ? apart : untested;
 }
 
 /* Whether undirected edges leave an effect open: what SID says of it, or d. */
@@ -138,11 +162,16 @@ const shiftMarks = (model.shift?.[1] || [])
 const shiftLine = ([share]) => `linear-gradient(var(--line), var(--line)) ${fullPercent(share)} / 1px 100% no-repeat`;
 const shiftLines = shiftMarks.length ? `--shifts: ${shiftMarks.map(shiftLine).join(", ")}` : null;
 
+/* Words over the bars need this share of the width. */
+const SHIFT_ROOM = 0.2;
+
 /* Over the bars: of how many standard deviations a shift is as large. */
 function shiftAxis() {
   if (!shiftMarks.length) return null;
   const last = shiftMarks.length - 1;
+  const hasRoom = ([share], at) => at === last || shiftMarks[at + 1][0] - share > SHIFT_ROOM;
   const label = ([share, words], at) =>
+    hasRoom([share], at) &&
     write("tick", fullPercent(share), 12, share > 0.9 ? "end" : "middle", at === last ? `${words} sd` : words);
   return tipped(track(16, shiftMarks.map(label)), "d of a shift by this many standard deviations");
 }

@@ -53,12 +53,12 @@ function choice(name, label, options, act = (text) => choose({ [name]: READERS[n
   return make("label.no-print", label, select);
 }
 
-/* Cells of a head, which are [words, class]; without words, or with a drawing, they are no heads, and others may be left
-   out. */
+/* Cells of a head, which are [words, class, how many columns they stand over]; without words, or with a drawing, they are
+   no heads, and others may be left out. */
 function headCells(heads) {
-  const cell = ([words, kind]) => {
+  const cell = ([words, kind, colspan]) => {
     const isHead = words && !(words instanceof SVGElement);
-    return make(isHead ? "th" : "td", { scope: isHead ? "col" : null, class: kind || null }, words);
+    return make(isHead ? "th" : "td", { scope: isHead ? "col" : null, class: kind || null, colspan }, words);
   };
   return heads.filter(Boolean).map(cell);
 }

@@ -43,11 +43,15 @@ function testedTable() {
 
 const PLOT = { width: 440, height: 210, left: 44, right: 12, top: 12, bottom: 40 };
 
-/* Bars; `over` draws on them by x and y, and `kind` is that of each bar. */
-function histogram({ width, counts, across, upwards }, words, kind, over) {
+/* Bars; `over` draws on them by x and y, and `kind` is that of each bar. A bar for each whole number has it below its
+   middle. */
+function histogram({ width, counts, across: ticks, upwards }, words, kind, over) {
   const { left, right, top, bottom } = PLOT;
   const [base, end] = [PLOT.height - bottom, PLOT.width - right];
   const x = (value) => left + ((end - left) * value) / (width * counts.length);
+  const isWhole = width === 1;
+  const middle = isWhole ? (x(1) - x(0)) / 2 : 0;
+  const across = ticks.filter(([value]) => !isWhole || (Number.isInteger(value) && value < counts.length));
   const highest = Math.max(1, ...counts);
   const y = (value) => base - ((base - top) * value) / highest;
   const bar = (count, at) => {
@@ -62,7 +66,7 @@ function histogram({ width, counts, across, upwards }, words, kind, over) {
       write("tick", left - 6, y(value) + 4, "end", text),
     ]),
     counts.map(bar),
-    across.map(([value, text]) => write("tick", x(value), base + 15, "middle", text)),
+    across.map(([value, text]) => write("tick", x(value) + middle, base + 15, "middle", text)),
     draw("line.axis", { x1: left, x2: end, y1: base, y2: base }),
     write("tick", (left + end) / 2, base + 33, "middle", words),
     over(x, y, { base, end, left, top }),
@@ -112,8 +116,18 @@ const barRows = ({ width, counts }) => [
 function figures() {
   const { tests, histogram: bars, permuted } = tested();
   if (!tests) return make("p.soft", "It claims no independence: there is nothing to test.");
-  const figure = (id, title, drawing, rows, words) =>
-    savedFigure(id, [title], drawing, () => barRows(rows), words, words());
+  const figure = (id, title, drawing, bars, words) => {
+    const savedTitle = `${title}: ${isolated(tested().graph.name)}`;
+    return savedFigure({
+      id,
+      title: [title],
+      savedTitle,
+      drawing,
+      rows: () => barRows(bars),
+      legend: words,
+      extra: words(),
+    });
+  };
   return make(
     "div.figures",
     figure("p-values", "p-values against the flat line", pDrawing(), bars, pLegend),
@@ -164,8 +178,8 @@ function show() {
 
 function build() {
   readAddress();
-  const figuresAndTitle = [make("div", { id: "figures" }), make("h2", { id: "chosen-claims" })];
-  buildClaimsPage("Graphs", testedTable(), ["all tests", "violations"], figuresAndTitle);
+  const against = make("section", make("h2", "Against chance"), make("div", { id: "figures" }));
+  buildClaimsPage("Graphs", testedTable(), ["all tests", "violations"], make("h2", { id: "chosen-claims" }), against);
   show();
 }
 

@@ -37,8 +37,10 @@ const setAttributes = (element, attributes) => {
 const sizeOf = (drawing) => drawing.getAttribute("viewBox").split(" ").map(Number).slice(2);
 
 /* A drawing with the legends of the page below it, in rows. Widths of words are estimated: fonts differ. Legends of wide
-   drawings are larger, so they can be read where the drawing is scaled down. */
+   drawings are larger, so they can be read where the drawing is scaled down; but none is larger than its title. */
 const USUAL_WIDTH = 900;
+const MOST_TITLED = 1.15;
+const TITLE = 14;
 
 const LEGEND = { margin: 12, letter: 7.4, gap: 18, row: 20 };
 
@@ -48,9 +50,18 @@ function labelRoom(labels) {
   return LEGEND.margin * 2 + LEGEND.letter * Math.max(0, ...lengths);
 }
 
+/* How many times as large the legends of a drawing are; its title becomes as large too. */
+function enlargedWords(drawing) {
+  const larger = Math.max(1, sizeOf(drawing)[0] / USUAL_WIDTH);
+  const title = drawing.querySelector(":scope > .label.strong");
+  if (!title) return larger;
+  title.style.fontSize = `${TITLE * Math.min(larger, MOST_TITLED)}px`;
+  return Math.min(larger, MOST_TITLED);
+}
+
 function legended(drawing, ...legends) {
   const [ownWidth, height] = sizeOf(drawing);
-  const larger = Math.max(1, ownWidth / USUAL_WIDTH);
+  const larger = enlargedWords(drawing);
   const [letter, gap, row] = [LEGEND.letter, LEGEND.gap, LEGEND.row].map((size) => size * larger);
   const { margin } = LEGEND;
   const items = legends.flatMap((legend) => Array.from(legend?.children || []));
@@ -191,13 +202,23 @@ function saveMenu(name, words, drawing, rows, ...what) {
   return menu;
 }
 
-/* A figure with its menu. */
-function savedFigure(id, title, drawing, rows, legend, extra) {
+/* A drawing below its title. */
+function titled(drawing, words) {
+  const [width, height] = sizeOf(drawing);
+  const content = draw("g", { transform: `translate(0,${2 * TITLE})` }, Array.from(drawing.children));
+  drawing.replaceChildren(draw("text.label.strong", { x: LEGEND.margin, y: 20 }, words), content);
+  drawing.setAttribute("viewBox", `0 0 ${width} ${height + 2 * TITLE}`);
+  return drawing;
+}
+
+/* A figure with its menu: `drawing` below `title`, or below `savedTitle` where it is saved without the page; `extra` stands
+   below it. */
+function savedFigure({ id, title, savedTitle, drawing, rows, legend, extra }) {
   return make(
     "figure.panel",
     make("figcaption", rich(title)),
     make("div.scroll", { tabindex: "0", role: "group", "aria-label": plain(title) }, drawing),
     extra,
-    saveMenu(id, plain(title), () => legended(drawing.cloneNode(true), legend()), rows),
+    saveMenu(id, plain(title), () => legended(titled(drawing.cloneNode(true), savedTitle), legend()), rows),
   );
 }

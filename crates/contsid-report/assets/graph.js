@@ -1,6 +1,7 @@
 /* One drawing of the graphs in the truth's layout: what is right, what is not, and what is chosen. */
 
-const LONGEST_NAME = 12;
+/* The most letters of a name in its box; drawings of few nodes have room for more. */
+const LONGEST_NAME = model.nodes.length <= 15 ? 22 : 12;
 /* The most edges that the tip of a node lists. */
 const MOST_LINES = 10;
 

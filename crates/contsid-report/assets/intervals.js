@@ -43,6 +43,10 @@ function axisNumbers(axis) {
   );
 }
 
+/* What the number before a graph is; a single graph has none. */
+const tierLegend = (count) =>
+  count > 1 && make("p.soft.small", "The number before a graph: 1 + the number of graphs that are shown to be better.");
+
 /* The first cells of a table's head, and of a row: the tier, the name, and the plot. */
 function intervalHead(axis) {
   return [make("td.tier"), make("th.name", { scope: "col" }, "graph"), make("td.plot", axisNumbers(axis))];

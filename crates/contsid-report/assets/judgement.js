@@ -40,6 +40,9 @@ function skillMarks({ value, interval }, x, y, height) {
   return [line, intervalMarks({ crossfit: value, interval }, x, y)];
 }
 
+/* A skill in a narrow column: its error may stand below it. */
+const ownSkill = (text) => text.split(/ (?=±)/).map((part, at) => [at > 0 && " ", make("span.unbroken", part)]);
+
 function skillRow(graph) {
   const { name, tier, skill, words, experiments } = model.graphs[graph];
   const marks = track(24, gridLines(model.axis, 24), skillMarks(skill, percent(model.axis), 12, 12));
@@ -47,29 +50,37 @@ function skillRow(graph) {
   const row = make(
     "tr",
     { "data-graph": graph },
-    intervalCells(tier, pick, marks),
-    make("td.by", skill.text),
-    experiments.map((own) => make("td", own.skill)),
+    intervalCells(model.graphs.length > 1 ? tier : null, pick, marks),
+    make("td.by", errorParts(skill.text)),
+    experiments.map((own) => make("td", ownSkill(own.skill))),
   );
   return tipped(row, words);
 }
 
 /* A row beside those of the graphs. */
 function otherRow(name, texts) {
-  const cells = texts.map((text, k) => make(k ? "td" : "td.by", text));
+  const cells = texts.map((text, k) => make(k ? "td" : "td.by", k ? ownSkill(text) : errorParts(text)));
   return make("tr.soft", intervalCells(null, name, null), cells);
 }
+
+/* Many experiments have narrow columns: a number of rows that all have in common stands below the table. */
+const isMany = model.experiments.length > 4;
+const [firstRows, ...otherRows] = model.experiments.map(({ rows }) => rows);
+const sharedRows = isMany && otherRows.every((rows) => rows === firstRows) ? firstRows : null;
 
 function skillTable() {
   const head = [
     intervalHead(model.axis),
     make("th.by", { scope: "col" }, "skill"),
-    model.experiments.map(({ label, rows }) => make("th", { scope: "col" }, named(label), ` (${rows})`)),
+    model.experiments.map(({ label, rows }) => {
+      const count = !sharedRows && [" ", make("span.unbroken", `(${rows})`)];
+      return make("th", { scope: "col" }, named(label), count);
+    }),
   ];
   const zeros = model.experiments.map(({ has_effect: has }) => (has ? "0" : "–"));
   const ceilings = model.experiments.map(({ ceiling }) => ceiling);
   const table = tableOf(
-    { class: "ranking skills", "aria-label": "graphs" },
+    { class: `ranking skills${isMany ? " many" : ""}`, "aria-label": "graphs" },
     head,
     model.order.map(skillRow),
     otherRow(term("no-effect", "no effect"), ["0", ...zeros]),
@@ -84,6 +95,11 @@ function skillLegend() {
   return legend(
     [sign(40, 14, dot), [term("skill", "skill"), " with its 95 % ", term("interval", "interval")]],
     model.ceiling && [sign(40, 14, ceilingLine(20, 0, 14)), term("ceiling", "ceiling")],
+    sharedRows && [null, `${sharedRows} in each experiment`],
+    model.experiments.some(({ has_effect: has }) => !has) && [
+      null,
+      "–: nothing in this experiment differs clearly from the observational rows",
+    ],
   );
 }
 
@@ -207,7 +223,10 @@ function show() {
     " was set, and what happened",
   );
   const words = make("p", rich(model.graphs[state.graph].experiments[state.experiment].words));
-  refill("panel", words, outcomeTable(), barsLegend(), predictionsFigure(), densityFigures());
+  const drawing = predictionsFigure();
+  const figures = densityFigures();
+  const beside = drawing ? make("div.beside", make("div", drawing), make("div", figures)) : figures;
+  refill("panel", words, outcomeTable(), barsLegend(), beside);
 }
 
 function build() {
@@ -225,6 +244,7 @@ function build() {
       ),
       skillTable(),
       skillLegend(),
+      tierLegend(model.graphs.length),
       relationsSection(model.order, graphName),
     ),
     make(

@@ -50,8 +50,9 @@ function claimTable(heads, claims, row) {
   ];
 }
 
-/* The verdict, the table of graphs with a legend of its bars, and beside the drawing what the chosen graph claims. */
-function buildClaimsPage(title, table, barWords, ...right) {
+/* The verdict, the table of graphs with a legend of its bars, beside the drawing what the chosen graph claims, and what
+   else a page has. */
+function buildClaimsPage(title, table, barWords, right, more) {
   const [all, wrong] = barWords;
   const bars = legend([areaSign("bar claimed"), all], [areaSign("bar wrong"), wrong]);
   buildPage(
@@ -62,5 +63,6 @@ function buildClaimsPage(title, table, barWords, ...right) {
       make("div.panel.left", make("h2", { id: "chosen" }), make("div", { id: "graph" })),
       make("div.right", right, make("div", { id: "claims" })),
     ),
+    more,
   );
 }

@@ -152,10 +152,13 @@ function verdictWords({ headline, details, notes }) {
   ];
 }
 
+/* Words in which names stand between backticks, as on a terminal. */
+const quoted = (words) => words.split("`").map((part, at) => (at % 2 ? make("code", part) : part));
+
 /* Which graph to choose, and why. */
 function verdictSection(verdict) {
   const section = make("section", { id: "verdict", "aria-label": "verdict" }, verdictWords(verdict));
-  return [section, model.introduction && make("p.soft", model.introduction)];
+  return [section, model.introduction && make("p.soft", quoted(model.introduction))];
 }
 
 /* What the terms of the page mean. */

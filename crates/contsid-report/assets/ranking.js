@@ -3,6 +3,10 @@
 const measureOf = (key) => model.measures.find((measure) => measure.key === key) || model.measures[0];
 const graphName = (graph) => model.learnt[graph].graph.name;
 
+/* Random graphs are explained where their band is drawn. */
+const hasBand = model.measures.some(({ rows }) => rows.some(({ chance }) => chance));
+model.terms = model.terms.filter(({ key }) => key !== "random" || hasBand);
+
 /* What a row says. */
 function rowWords(graph, measure) {
   const { name, full_name: full } = model.learnt[graph].graph;
@@ -15,7 +19,8 @@ function rankingRow(graph, measure) {
   const cells = model.measures.map((other) =>
     tipped(make(other === measure ? "td.by" : "td", errorParts(other.rows[graph].text)), rowWords(graph, other)),
   );
-  const row = make("tr", { "data-graph": graph }, intervalCells(measure.rows[graph].tier, pick, marks), cells);
+  const tier = model.learnt.length > 1 ? measure.rows[graph].tier : null;
+  const row = make("tr", { "data-graph": graph }, intervalCells(tier, pick, marks), cells);
   return tipped(row, rowWords(graph, measure));
 }
 

@@ -3,7 +3,7 @@
 const START = { learner: 0 };
 const READERS = { learner: indexIn(model.learners) };
 
-const SUPPORT_HEADS = ["from", "to", "adjacent", "→", "←", "—"];
+const SUPPORT_HEADS = ["first", "second", "adjacent", "→", "←", "—"];
 
 /* The data of a drawing: the points of a map, or the support of edges. */
 function pictureRows(name) {
@@ -13,9 +13,27 @@ function pictureRows(name) {
   return [["graph", "x", "y"], ...rows, ...(whole ? [["all rows", ...whole]] : [])];
 }
 
+/* The colours of the dark page that stand for white and for black. */
+const DARK_ENDS = [
+  [18, 22, 28],
+  [231, 235, 240],
+];
+
+/* A colour of a drawing on white as it is on the dark page: what is light becomes dark, and its hue stays. */
+function darkColour(_, hexadecimal) {
+  const parts = [0, 2, 4].map((at) => parseInt(hexadecimal.slice(at, at + 2), 16));
+  const [least, most] = [Math.min(...parts), Math.max(...parts)];
+  const [paper, ink] = DARK_ENDS;
+  const turned = parts.map((part) => (part + 255 - least - most) / 255);
+  const colour = turned.map((share, k) => Math.round(paper[k] + (ink[k] - paper[k]) * share));
+  return `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+const themed = (svg) => (theme() === "dark" ? svg.replace(/#([0-9a-f]{6})\b/g, darkColour) : svg);
+
 /* A drawing that was made elsewhere, which can be saved. */
 function picture({ name, svg }) {
-  const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const src = `data:image/svg+xml,${encodeURIComponent(themed(svg))}`;
   const alt = svg.match(/<text[^>]*>([^<]*)</)?.[1] || name;
   const menu = saveMenu(name, alt, () => svg, pictureRows, name);
   return make("figure.picture", make("img", { src, alt }), menu);
@@ -41,6 +59,17 @@ function show() {
   refill("ancestry", numberTable("causal paths", 2, ["cause", "effect", "support"], ancestry));
 }
 
+/* The distances of the table, as a list. */
+function distanceNames() {
+  const known = [
+    ["shd", "SHD"],
+    ["sid", "SID"],
+    ["contsid", "contSID"],
+  ].filter(([, name]) => model.heads.includes(`${name} between`));
+  const last = known.length - 1;
+  return known.map(([key, name], at) => [at === 0 ? "" : at === last ? " and " : ", ", term(key, name)]);
+}
+
 function build() {
   readAddress();
   const learners = model.learners.map(({ name }, k) => [k, name]);
@@ -62,7 +91,8 @@ function build() {
         "Mean ± standard deviation, ",
         term("between", "between"),
         " each two graphs and from each to that of all rows, by ",
-        [term("shd", "SHD"), ", ", term("sid", "SID"), " and ", term("contsid", "contSID"), "."],
+        distanceNames(),
+        ".",
       ),
       numberTable("learners", 1, model.heads, model.rows),
     ),
@@ -70,10 +100,11 @@ function build() {
       "support",
       "Edges",
       term("support", "The share of graphs"),
-      " that join two nodes, and of these the share of each direction.",
+      " that join two nodes, and of these the share of each direction: → leads from the first node to the second.",
     ),
     section("ancestry", "Causal paths", "The share of graphs with a ", term("path", "directed path"), "."),
   );
+  themeListeners.push(() => show());
   show();
 }
 

@@ -5,21 +5,28 @@ const condition = () => model.conditions[state.condition];
 const metricIndex = () => model.metrics.findIndex((metric) => metric.column === state.metric);
 const metricPage = () => condition().pages[metricIndex()];
 
-function boxFigure(kind, panel, unit) {
+/* The least width of a panel among others, and alone. */
+const PANEL_WIDTHS = [230, 460];
+
+function boxFigure(kind, panel, unit, least) {
   const rows = () => [
     ["nodes", "learner", "minus", "value"],
     ...panel.series.flatMap(({ learners, values }) =>
       values.map((value) => [panel.nodes, learnerName(learners[0]), learnerName(learners[1]), value]),
     ),
   ];
-  const name = `${kind}-${state.metric}-${panel.nodes}-nodes`;
-  return savedFigure(name, [`${panel.nodes} nodes`], boxDrawing(panel, unit), rows, () => boxLegend([panel]));
+  const id = `${kind}-${state.metric}-${panel.nodes}-nodes`;
+  const title = `${panel.nodes} nodes`;
+  const { title: metric } = model.metrics[metricIndex()];
+  const savedTitle = `${kind === "differences" ? "Differences of " : ""}${metric}; ${title}`;
+  const legend = () => boxLegend([panel]);
+  return savedFigure({ id, title: [title], savedTitle, drawing: boxDrawing(panel, unit, least), rows, legend });
 }
 
 const boxFigures = (kind, panels, unit) =>
   make(
     "div.figures",
-    panels.map((panel) => boxFigure(kind, panel, unit)),
+    panels.map((panel) => boxFigure(kind, panel, unit, PANEL_WIDTHS[Number(panels.length === 1)])),
   );
 
 function boxLegend(panels) {
@@ -56,6 +63,8 @@ function showMetric() {
   refill("difference-words", metric.difference);
   const figures = boxFigures("distributions", page.distributions, metric.title);
   refill("distributions", figures, boxLegend(page.distributions));
+  // A single panel would leave most of the width blank.
+  byId("values").classList.toggle("paired", page.distributions.length === 1);
   showDifferences(page, metric);
   const heads = ["nodes", "learner", "graphs", "mean", "sd", "median", "random", "paper", "without a graph", "seconds"];
   refill("numbers", scoreTable("numbers", heads, page.rows));
@@ -63,7 +72,7 @@ function showMetric() {
 
 /* Two distances of the same graphs against each other. */
 function agreementDrawing({ across, up, points, words }) {
-  const [width, height, left, right, top, bottom] = [340, 290, 62, 10, 12, 42];
+  const [width, height, left, right, top, bottom] = [340, 290, 66, 10, 12, 42];
   const x = (value) => left + ((width - left - right) * value) / across.high;
   const y = (value) => height - bottom - ((height - top - bottom) * value) / up.high;
   const whole = points.every(([value]) => Number.isInteger(value));
@@ -82,7 +91,7 @@ function agreementDrawing({ across, up, points, words }) {
       return learnerPoint(learner, x(Math.max(0, a + scattered(k) * apart)), y(b), 3.2, title);
     }),
     write("tick", (left + width - right) / 2, height - 6, "middle", across.title),
-    uprightTitle((top + height - bottom) / 2, up.title),
+    uprightTitle((top + height - bottom) / 2, height - bottom - top, up.title),
   );
 }
 
@@ -97,8 +106,15 @@ function agreementFigure(panel, k) {
     ...panel.points.map(([a, b, learner, graph]) => [graph, learnerName(learner), a, b]),
   ];
   const extra = panel.within && make("p.small.soft.within", rich(panel.within));
-  const name = `agreement-${state.nodes}-nodes-${k + 1}`;
-  const figure = savedFigure(name, panel.words, agreementDrawing(panel), rows, learnerLegend, extra);
+  const figure = savedFigure({
+    id: `agreement-${state.nodes}-nodes-${k + 1}`,
+    title: panel.words,
+    savedTitle: `${state.nodes} nodes: ${plain(panel.words)}`,
+    drawing: agreementDrawing(panel),
+    rows,
+    legend: learnerLegend,
+    extra,
+  });
   figure.querySelector("figcaption").classList.add("correlation");
   return figure;
 }
@@ -138,8 +154,12 @@ function build() {
   const soft = (id, words) => make("p.soft", { id }, words);
   const sections = () => [
     make("section", { id: "verdict", "aria-label": "verdict" }),
-    studySection("distributions", "How good are the learners?", soft("direction")),
-    studySection("differences", "Which one is better on the same data?", soft("difference-words")),
+    make(
+      "div",
+      { id: "values" },
+      studySection("distributions", "How good are the learners?", soft("direction")),
+      studySection("differences", "Which one is better on the same data?", soft("difference-words")),
+    ),
     studySection(
       "agreement",
       "Do the distances agree?",

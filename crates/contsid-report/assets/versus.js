@@ -4,22 +4,14 @@
 const otherGraph = () => (state.other !== null && state.other !== state.graph ? state.other : nextGraph());
 const nextGraph = () => measureOf(model.measures[0].key).order.find((graph) => graph !== state.graph);
 
-/* How two graphs stand to each other in an effect: by spans, and where both are cross-fitted only if one of them is told
-   apart from 0. */
-function pairStanding(graph, other, index) {
-  const standing = standingOf(spanOf(graph, index), spanOf(other, index));
-  const isNoise = isCrossfitted && !isTold(graph, index) && !isTold(other, index);
-  return isNoise && standing !== "tie" ? "noise" : standing;
-}
-
-/* The effects in which two graphs differ, each with its standing and by how much the second is farther away: the least
-   and the most. Those that are told apart come first, the largest difference first. */
+/* The effects in which two graphs differ, or are open alike, each with its standing and by how much the second is
+   farther away: the least and the most. Those that are told apart come first, the largest difference first. */
 function versusPairs(graph, other) {
   const indices = [graph, other].flatMap((which) => wrongEffects(which).map(([index]) => index));
   const found = Array.from(new Set(indices), (index) => {
     const [[lower, upper], [otherLower, otherUpper]] = [graph, other].map((which) => spanOf(which, index));
     const by = [otherLower - upper, otherUpper - lower];
-    return { index, standing: pairStanding(graph, other, index), by, size: Math.max(...by.map(Math.abs)) };
+    return { index, standing: effectStanding(graph, other, index), by, size: Math.max(...by.map(Math.abs)) };
   });
   const differ = found.filter(({ standing }) => standing !== "tie");
   const isOpen = ({ standing }) => Number(standing !== "better" && standing !== "worse");
@@ -107,9 +99,13 @@ function versusTable(graph, other, pairs) {
 /* In how many effects each of two graphs is nearer to the truth. */
 function versusWords(graph, other, pairs) {
   const [one, another] = [graph, other].map((which) => named(graphName(which)));
-  if (pairs.length === 0) return make("p", one, " and ", another, " do not differ in any effect.");
   const count = (wanted) => pairs.filter(({ standing }) => standing === wanted).length;
-  const [better, worse, open, noise] = ["better", "worse", "depends", "noise"].map(count);
+  const [better, worse, open, noise, alike] = ["better", "worse", "depends", "noise", "alike"].map(count);
+  if (pairs.length === 0) return make("p", one, " and ", another, " do not differ in any effect.");
+  if (pairs.length === alike) {
+    const rest = ` open alike in ${alike} effect${alike === 1 ? "" : "s"}. In all others they do not differ.`;
+    return make("p", "Undirected edges leave ", one, " and ", another, rest);
+  }
   return make(
     "p",
     one,
@@ -117,7 +113,8 @@ function versusWords(graph, other, pairs) {
     another,
     ` in ${worse}.`,
     open > 0 && ` Undirected edges leave open which is nearer in ${open} more.`,
-    noise > 0 && ` In ${noise} more neither d is told apart from 0 (p > 0.05).`,
+    noise > 0 && ` In ${noise} more the two are not told apart.`,
+    alike > 0 && ` Undirected edges leave both open alike in ${alike} more.`,
   );
 }
 
@@ -125,23 +122,22 @@ function showVersus() {
   const other = otherGraph();
   if (other === undefined) return refill("panel-versus", make("p", "There is only one learnt graph."));
   const graph = state.graph;
-  const pairs = versusPairs(graph, other);
+  const found = versusPairs(graph, other);
+  const pairs = found.filter(({ standing }) => standing !== "alike");
   const options = model.learnt.map((_, which) => [which, graphName(which)]).filter(([which]) => which !== graph);
   const control = choice("other", "against", options);
   control.querySelector("select").value = String(other);
-  const chance =
-    "Nearer means a smaller d. That two values of d differ is not tested, so small differences may be chance.";
   const isOpen = pairs.some(({ by }) => by[0] !== by[1]);
   refill(
     "panel-versus",
     make("div.row", make("b", named(graphName(graph))), control),
-    versusWords(graph, other, pairs),
+    versusWords(graph, other, found),
     edgeWordsOf(graph, other),
     edgeWordsOf(other, graph),
     pairs.length > 0 && versusTable(graph, other, pairs.slice(0, FIRST_ROWS)),
     pairs.length > FIRST_ROWS &&
       make("p.soft.small", `The first ${FIRST_ROWS} of ${pairs.length} effects that differ.`),
     pairs.length > 0 &&
-      make("p.soft.small", isOpen && "Grey bars are what undirected edges leave open. ", model.largest && chance),
+      make("p.soft.small", isOpen && "Grey bars are what undirected edges leave open. ", standingNote()),
   );
 }

@@ -3,16 +3,22 @@
 /* Where a long name may break: after marks between its words, before a capital letter within them, and within what is
    longer than most words. */
 const LONG_NAME = 20;
-const JOINTS = /(?<=[_/])|(?<=[.:-])(?=\p{L}{4})|(?<=\p{Ll})(?=\p{Lu})/u;
+const JOINTS = /[_/]|[.:-](?=\p{L}{4})|\p{Ll}(?=\p{Lu})/gu;
 const WORDS = /\S{1,24}\s*|\s+/gu;
+
+/* The parts of a name, each of which ends where it may break. */
+function nameParts(name) {
+  const ends = Array.from(name.matchAll(JOINTS), ({ index, 0: mark }) => index + mark.length);
+  const parts = [0, ...ends].map((start, at) => name.slice(start, ends[at]));
+  return parts.flatMap((part) => part.match(WORDS) || []);
+}
 
 /* Names may be written from right to left: each stands apart from the words around it. */
 function named(name) {
   if (name.length < LONG_NAME) return make("bdi", name);
-  const parts = name.split(JOINTS).flatMap((part) => part.match(WORDS));
   return make(
     "bdi",
-    parts.map((part, at) => [at > 0 && make("wbr"), part]),
+    nameParts(name).map((part, at) => [at > 0 && make("wbr"), part]),
   );
 }
 

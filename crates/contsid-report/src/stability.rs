@@ -3,7 +3,7 @@
 use crate::number::{Decimals, counted, rounded};
 use crate::page::Page;
 use crate::rich::Rich;
-use crate::terms::{OF_STABILITY, Term, terms};
+use crate::terms::{OF_STABILITY, OF_STABILITY_BY_CONTSID, Term, terms};
 use crate::verdict::VerdictModel;
 use contsid::data::Table;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
@@ -159,9 +159,20 @@ impl<'a> StabilityReport<'a> {
         self.found.iter().map(verdict).collect()
     }
 
+    /// Whether any learner has contSID.
+    fn has_contsid(&self) -> bool {
+        self.found.iter().any(|found| found.contsid.is_some())
+    }
+
+    /// The terms of the page.
+    fn terms(&self) -> Vec<Term> {
+        let by_contsid = self.has_contsid().then_some(OF_STABILITY_BY_CONTSID);
+        [Some(OF_STABILITY), by_contsid].into_iter().flatten().flat_map(terms).collect()
+    }
+
     /// The heads of the table of learners, and a row for each.
     pub fn rows(&self) -> Vec<Vec<String>> {
-        let with_contsid = self.found.iter().any(|found| found.contsid.is_some());
+        let with_contsid = self.has_contsid();
         let row = |found: &Stability| {
             let edges = Statistic::of(found.resampled.iter().map(|graph| graph.edge_count() as f64));
             let distances =
@@ -175,13 +186,19 @@ impl<'a> StabilityReport<'a> {
         std::iter::once(heads).chain(self.found.iter().map(row)).collect()
     }
 
-    /// The support of edges, the largest first: ends, adjacency, and of these the share of each direction.
+    /// The support of edges, the largest first: ends, adjacency, and of these the share of each direction. The more
+    /// frequent direction leads from the first end to the second.
     pub fn support_rows(&self, learner: usize) -> Vec<Vec<String>> {
         let name = |node| self.names().name(node).to_owned();
         let row = |edge: &contsid_study::stability::EdgeSupport| {
             let undirected = 1.0 - edge.forward - edge.backward;
-            let shares = [edge.adjacency, edge.forward, edge.backward, undirected].map(percent);
-            [name(edge.from), name(edge.to)].into_iter().chain(shares).collect()
+            let (ends, [more, less]) = if edge.backward > edge.forward {
+                ([edge.to, edge.from], [edge.backward, edge.forward])
+            } else {
+                ([edge.from, edge.to], [edge.forward, edge.backward])
+            };
+            let shares = [edge.adjacency, more, less, undirected].map(percent);
+            ends.map(name).into_iter().chain(shares).collect()
         };
         self.found[learner].edges.iter().map(row).collect()
     }
@@ -238,7 +255,7 @@ impl<'a> StabilityReport<'a> {
             heads: HEADS.into_iter().take(rows.first().map_or(0, Vec::len)).collect(),
             rows,
             learners: self.found.iter().enumerate().map(learner).collect(),
-            terms: terms(OF_STABILITY),
+            terms: self.terms(),
         }
     }
 }

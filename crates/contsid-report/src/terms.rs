@@ -16,10 +16,10 @@ pub(crate) struct Term {
 
 /// Those of the page of a comparison.
 pub(crate) const OF_COMPARISONS: &str =
-    "contsid d crossfit kappa se interval p sid aid shd bounds random effect adjustment fix";
+    "contsid d crossfit kappa error interval p sid aid shd bounds random effect adjustment fix";
 
 /// Those of the page of graphs of which causes may be hidden.
-pub(crate) const OF_CLAIMS: &str = "marks none adjust open mistakes contsid d crossfit se";
+pub(crate) const OF_CLAIMS: &str = "marks none adjust open mistakes contsid d crossfit error";
 
 /// Those of the page of graphs tested on data alone.
 pub(crate) const OF_FALSIFICATIONS: &str = "violated lmc tpa uniform";
@@ -29,7 +29,10 @@ pub(crate) const OF_STUDIES: &str =
     "contsid crossfit sid aid shd bounds dropped skeleton arrows precision recall f1 se chance box rho";
 
 /// Those of the page of stability.
-pub(crate) const OF_STABILITY: &str = "resample support path between shd sid contsid crossfit";
+pub(crate) const OF_STABILITY: &str = "resample support path between shd sid";
+
+/// The further ones of a page of stability with contSID.
+pub(crate) const OF_STABILITY_BY_CONTSID: &str = "contsid crossfit";
 
 /// Those of the page of graphs judged by experiments.
 pub(crate) const OF_JUDGEMENTS: &str = "skill score no-effect ceiling outside se interval p";
@@ -56,7 +59,16 @@ mod tests {
 
     #[test]
     fn every_term_of_a_page_is_explained() {
-        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_FALSIFICATIONS, OF_STUDIES, OF_STABILITY, OF_JUDGEMENTS, JOINT] {
+        for keys in [
+            OF_COMPARISONS,
+            OF_CLAIMS,
+            OF_FALSIFICATIONS,
+            OF_STUDIES,
+            OF_STABILITY,
+            OF_STABILITY_BY_CONTSID,
+            OF_JUDGEMENTS,
+            JOINT,
+        ] {
             for (term, key) in terms(keys).iter().zip(keys.split_whitespace()) {
                 assert_eq!(term.key, key);
                 assert!(term.meaning.ends_with('.') && !term.meaning.contains('\n'), "{}", term.meaning);

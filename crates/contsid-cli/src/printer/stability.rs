@@ -25,7 +25,7 @@ fn text(report: &StabilityReport<'_>) -> String {
     let table_of_learners = fitted::table(&learners(report), justify, fitted::terminal_width(), "--json, --html");
     let mut text = format!("{table_of_learners}\n");
     for (learner, verdict) in report.verdicts().iter().enumerate() {
-        let edges = listed(["from", "to", "adjacent", "→", "←", "—"], report.support_rows(learner));
+        let edges = listed(["first", "second", "adjacent", "→", "←", "—"], report.support_rows(learner));
         let paths = listed(["cause", "effect", "support"], report.ancestry_rows(learner));
         write!(text, "\n{verdict}\n\n{edges}\n{paths}").expect("a string can be written to");
     }
@@ -63,7 +63,8 @@ fn spreads(found: &Stability) -> [Option<Statistic>; 7] {
 
 const LEGEND: &str = "
 SHD, SID  edges and effects in which two graphs differ, mean ± sd over each two, and from each to that of all rows
-adjacent  the share of graphs that join two nodes; →, ←, — of these the share of each direction
+adjacent  the share of graphs that join two nodes; →, ←, — of these the share of each direction: → leads from the first
+          node to the second
 support   the share of graphs with a directed path from cause to effect
 ";
 

@@ -1,15 +1,12 @@
 //! The graphs as they are drawn.
 
 use super::ShownGraph;
-use crate::layout::{GraphLayout, Route, layered_to_fit};
+use crate::layout::{GraphLayout, Route, layered_to_fit, longest_name};
 use crate::number::count;
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Names of more characters than this are shortened in boxes.
-pub(crate) const LONGEST_NAME: usize = 12;
 
 /// Graphs with more joined pairs than this are not drawn: their lines cannot be followed.
 pub(crate) const MOST_EDGES: usize = 1200;
@@ -105,8 +102,9 @@ pub fn common_layout<'a>(
     joined.sort_unstable();
     joined.dedup();
     let ports = port_counts(names.len(), true_edges.iter().chain(&others));
+    let longest = longest_name(names.len());
     let width = |(name, ports): (&str, usize)| {
-        let name = 18.0 + 7.4 * name.chars().count().clamp(2, LONGEST_NAME) as f64;
+        let name = 18.0 + 7.4 * name.chars().count().clamp(2, longest) as f64;
         name.max((10.0 + PORT_ROOM * ports as f64).min(WIDEST_FOR_PORTS))
     };
     let widths = || names.iter().zip(ports.iter().copied()).map(width).collect::<Vec<_>>();

@@ -204,7 +204,7 @@ impl TestedGraph {
         let most = found.permuted_violations.iter().copied().max().unwrap_or(0).max(found.violations);
         let width = (most + 1).div_ceil(MOST_BARS);
         let uniform =
-            found.ks_p_value.map_or_else(|| "–".to_owned(), |p| p_value(p).trim_start_matches("p = ").to_owned());
+            found.ks_p_value.map_or_else(|| "–".to_owned(), |p| p_value(p).replace("p = ", "").replace("p < ", "<"));
         Self {
             graph: GraphName { name: name.to_owned() },
             outcome: outcome(found),

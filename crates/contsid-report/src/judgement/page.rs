@@ -148,7 +148,7 @@ impl JudgementReport<'_> {
         shown.graphs.iter_mut().zip(&short).for_each(|(graph, name)| graph.name = name);
         let (densities, left_out) = densities(self, execution)?;
         let labels = self.labels();
-        let title = format!("Graphs judged by experiments on {}", labels.join(", "));
+        let title = format!("Graphs judged by experiments on {}", listed(&labels));
         let mut left_out = match left_out {
             0 => Vec::new(),
             left_out => {
@@ -179,6 +179,14 @@ impl JudgementReport<'_> {
             end: PageEnd::new(OF_JUDGEMENTS).made_by(command, settings(self)).without(left_out),
         };
         Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
+    }
+}
+
+/// `PKA, PKC and PIP2`
+fn listed(labels: &[String]) -> String {
+    match labels {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => labels.concat(),
     }
 }
 

@@ -22,6 +22,14 @@ use ranks::Union;
 /// The height of a node's box.
 pub const NODE_HEIGHT: f64 = 26.0;
 
+/// Drawings of more nodes than this have room for short names only.
+const FEW_NODES: usize = 15;
+
+/// The most characters of a name in its box: drawings of few nodes have room for more.
+pub(crate) const fn longest_name(node_count: usize) -> usize {
+    if node_count <= FEW_NODES { 22 } else { 12 }
+}
+
 /// The distance of two layers.
 const LAYER_DISTANCE: f64 = 76.0;
 

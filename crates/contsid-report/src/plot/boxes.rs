@@ -4,7 +4,7 @@ use super::scale::Scale;
 use super::signs::Signs;
 use super::{
     Anchor, COLOURS, Colour, Drawing, INK, LINE, Pen, SOFT, WHITE, diamond, disc, lighter, rectangle, shortened,
-    text_width,
+    upright_title,
 };
 use crate::number::counted;
 use crate::rich::isolated;
@@ -29,9 +29,11 @@ pub(super) struct Panel<'a> {
 pub(super) fn drawing(panels: &[Panel<'_>]) -> Drawing {
     let width = |panel: &Panel<'_>| LEFT + SLOT * panel.boxes.series.len() as f64 + 20.0;
     let published = panels.iter().flat_map(|panel| &panel.boxes.series).any(|series| series.published.is_some());
-    let across = panels.iter().map(width).sum::<f64>().max(signs(published).row_width() + 20.0);
-    let mut drawing = Drawing::new(across, HEIGHT + 26.0);
-    signs(published).draw(&mut drawing, [12.0, HEIGHT + 12.0], draw_sign);
+    let signs = signs(published);
+    let across = panels.iter().map(width).sum::<f64>().max(signs.widest() + 20.0).ceil();
+    let room = across - 20.0;
+    let mut drawing = Drawing::new(across, HEIGHT + 10.0 + signs.rows_height(room));
+    signs.draw_rows(&mut drawing, [12.0, HEIGHT + 12.0], room, draw_sign);
     let mut x = 0.0;
     for panel in panels {
         draw(&mut drawing, panel, x, x + width(panel) - 10.0);
@@ -48,9 +50,7 @@ fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_
         drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, words);
     }
     drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &counted(panel.nodes, "node"));
-    // A long name of the axis is written smaller, so it fits the height.
-    let size = 11.0 * (HEIGHT / text_width(axis, 11.0)).min(1.0);
-    drawing.upright_text([x + 14.0, f64::midpoint(0.0, HEIGHT)], size, Anchor::Middle, SOFT, axis);
+    upright_title(drawing, [x + 13.0, f64::midpoint(TOP, HEIGHT - BOTTOM)], HEIGHT - BOTTOM - TOP, axis);
     for (index, series) in panel.series.iter().enumerate() {
         draw_series(drawing, series, learners, &scale, x + LEFT + SLOT * (index as f64 + 0.5));
     }

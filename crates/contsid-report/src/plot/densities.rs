@@ -22,6 +22,8 @@ const TOP: f64 = 66.0;
 /// From one row of panels to the next.
 const PITCH: f64 = HEIGHT + 58.0;
 const AREA: Colour = [190, 197, 206];
+/// Numbers of an axis that are nearer to its ends than this stay inside it.
+const NEAR_END: f64 = 8.0;
 const DASHES: &[f64] = &[6.0, 3.0];
 
 /// Panels in rows, with a title.
@@ -131,9 +133,12 @@ impl DensityPanel<'_> {
         for (mark, words) in ticks(low, high).into_iter().filter(|(mark, _)| *mark != low && *mark != high) {
             let x = across.position(mark);
             drawing.line([x, base], [x, base + 3.0], Pen::new(SOFT, 1.0));
-            if (left + 8.0..left + WIDTH - 8.0).contains(&x) {
-                drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &words);
-            }
+            let anchor = match x - left {
+                near if near < NEAR_END => Anchor::Start,
+                far if far > WIDTH - NEAR_END => Anchor::End,
+                _ => Anchor::Middle,
+            };
+            drawing.text([x, base + 13.0], 9.0, anchor, SOFT, &words);
         }
     }
 

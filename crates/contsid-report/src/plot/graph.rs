@@ -5,7 +5,7 @@ use super::{
     rectangle, shortened, text_width,
 };
 use crate::comparison::{EdgeMark, MarkedEdge};
-use crate::layout::{GraphLayout, NODE_HEIGHT};
+use crate::layout::{GraphLayout, NODE_HEIGHT, longest_name};
 use contsid::graph::{Edge, EdgeKind, Mark, NodeId, NodeNames};
 
 /// The radius of a circle at the end of an edge.
@@ -70,10 +70,11 @@ pub(super) fn graph_drawing(layout: &GraphLayout, names: &NodeNames, title: &str
 
 /// The boxes of all nodes with their names.
 pub(super) fn draw_nodes(drawing: &mut Drawing, layout: &GraphLayout, names: &NodeNames, top: f64) {
+    let longest = longest_name(names.len());
     for (node, name) in layout.nodes.iter().zip(names.iter()) {
         let corner = [node.x - node.width / 2.0, top + node.y - NODE_HEIGHT / 2.0];
         drawing.framed(&rectangle(corner, node.width, NODE_HEIGHT), Some(WHITE), Pen::new(SOFT, 1.2));
-        drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
+        drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, longest));
     }
 }
 

@@ -62,6 +62,23 @@ pub(crate) fn enlarged(width: f64) -> f64 {
     (width / USUAL_WIDTH).max(1.0)
 }
 
+/// The letters of an axis, and the distance of two lines of its title.
+const AXIS: f64 = 11.0;
+const AXIS_LINE: f64 = 13.0;
+
+/// The title of an axis to the left, upwards around a point: in two lines where one is longer than the axis.
+pub(crate) fn upright_title(drawing: &mut Drawing, [x, middle]: [f64; 2], length: f64, words: &str) {
+    let lines = match words.split_once(", ") {
+        Some((first, second)) if text_width(words, AXIS) > length => vec![format!("{first},"), second.to_owned()],
+        _ => vec![words.to_owned()],
+    };
+    for (index, line) in lines.iter().enumerate() {
+        let size = AXIS * (length / text_width(line, AXIS)).min(1.0);
+        let at = [x + AXIS_LINE * index as f64, middle];
+        drawing.upright_text(at, size, Anchor::Middle, SOFT, line);
+    }
+}
+
 /// At most this number of characters: a long name loses its middle, since its beginning and its end tell it from
 /// others.
 pub(crate) fn shortened(words: &str, most: usize) -> String {

@@ -28,7 +28,9 @@ pub(super) fn relations_plot(standings: &Standings, names: &[String], words: &Re
     let name = |graph: usize| isolated(&shortened(&names[graph], 18));
     let labels: Vec<[String; 2]> = shown
         .iter()
-        .map(|found| [format!("{} and {}", name(found.first), name(found.second)), outcome(found)])
+        .map(|found| {
+            [format!("{} and {}", name(found.first), name(found.second)), outcome(found, standings.relations.len())]
+        })
         .collect();
     let ends = shown.iter().filter_map(|found| found.difference).flat_map(|found| <[f64; 2]>::from(found.interval));
     let Scale { low, high, .. } = Scale::around(ends.chain([0.0]), 0.0, 1.0);
@@ -56,13 +58,14 @@ pub(super) fn relations_plot(standings: &Standings, names: &[String], words: &Re
     }))
 }
 
-/// `first is better, p = 0.012`
-fn outcome(found: &GraphRelation) -> String {
+/// `first is better, adjusted p = 0.012`: of several pairs p is adjusted.
+fn outcome(found: &GraphRelation, pairs: usize) -> String {
     let words = match found.standing {
         Standing::Better => "first is better",
         Standing::Worse => "second is better",
         Standing::Tie => "not told apart",
         Standing::Depends => "depends on undirected edges",
     };
-    found.adjusted_p_value.map_or_else(|| words.to_owned(), |p| format!("{words}, {}", p_value(p)))
+    let adjusted = if pairs > 1 { "adjusted " } else { "" };
+    found.adjusted_p_value.map_or_else(|| words.to_owned(), |p| format!("{words}, {adjusted}{}", p_value(p)))
 }

@@ -53,7 +53,11 @@ impl StabilityReport<'_> {
             .collect();
         let union = MixedGraph::from_edges(self.names().len(), drawn.iter().map(|(edge, _)| *edge)).ok()?;
         let layout = common_layout(self.names(), found.consensus.as_ref()?, [&union])?;
-        let title = format!("{}: edges as strong as their support", shortened(&found.learner, 40));
+        let title = format!(
+            "{}: edges of at least {:.0} % of the graphs, as strong as their support",
+            shortened(&found.learner, 40),
+            100.0 * LEAST_SUPPORT
+        );
         let (top, legend) = (30.0, 30.0);
         let width = layout.width.max(420.0).max(text_width(&title, 14.0) + 20.0);
         let mut drawing = Drawing::new(width, top + layout.height + legend);
@@ -85,7 +89,7 @@ fn usual(edge: &EdgeSupport) -> Edge {
 }
 
 fn pen(support: f64) -> Pen {
-    Pen::new(shade(0.25 + 0.75 * support), 0.6 + 3.4 * support)
+    Pen::new(shade(0.45 + 0.55 * support), 1.0 + 3.0 * support)
 }
 
 /// Each graph as a point; the graph of all rows has a sign of its own.
@@ -98,6 +102,8 @@ fn points(learner: &str, map: &StabilityMap) -> Drawing {
     let title = format!("{}: graphs of resamples, by {distance}", shortened(learner, 40));
     let mut drawing = Drawing::new((SIDE + 2.0 * ROOM).max(text_width(&title, 14.0) + 20.0), SIDE + 2.0 * ROOM + 24.0);
     drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, &title);
+    let near = format!("Near points: graphs with a small {distance} between them.");
+    drawing.text([10.0, 35.0], 11.0, Anchor::Start, SOFT, &near);
     let farthest = map.points.iter().chain(&map.all_rows).flatten().fold(0.0_f64, |most, value| most.max(value.abs()));
     let scale = Scale::around([-farthest, farthest].into_iter(), ROOM, ROOM + SIDE);
     let at = |[x, y]: [f64; 2]| [scale.position(x), scale.position(-y)];
@@ -105,7 +111,6 @@ fn points(learner: &str, map: &StabilityMap) -> Drawing {
         let place = scale.position(mark);
         drawing.line([place, ROOM], [place, ROOM + SIDE], Pen::new(LINE, 1.0));
         drawing.line([ROOM, place], [ROOM + SIDE, place], Pen::new(LINE, 1.0));
-        drawing.text([place, ROOM + SIDE + 16.0], 10.5, Anchor::Middle, SOFT, &crate::number::short(mark));
     }
     for (index, point) in map.points.iter().enumerate().filter(|(index, point)| !map.points[..*index].contains(point)) {
         let equal = map.points[index..].iter().filter(|other| *other == point).count();

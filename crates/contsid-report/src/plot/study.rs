@@ -2,7 +2,10 @@
 
 use super::boxes::{Panel, drawing};
 use super::scale::Scale;
-use super::{Anchor, COLOURS, Drawing, INK, LINE, Pen, Plot, SOFT, file_name, lighter, marker, shortened, text_width};
+use super::{
+    Anchor, COLOURS, Drawing, INK, LINE, Pen, Plot, SOFT, file_name, lighter, marker, shortened, text_width,
+    upright_title,
+};
 use crate::study::{
     AgreementModel, AgreementPanel, AxisModel, PanelModel, Setting, StudyReport, agreements, condition, hundredths,
     in_order,
@@ -115,5 +118,5 @@ fn draw_agreement(drawing: &mut Drawing, x: f64, panel: &AgreementPanel) {
     }
     drawing.text([left, 18.0], 13.0, Anchor::Start, INK, &panel.title);
     drawing.text([f64::midpoint(left, right), bottom + 34.0], 11.0, Anchor::Middle, SOFT, panel.across.title);
-    drawing.upright_text([x + 14.0, f64::midpoint(top, bottom)], 11.0, Anchor::Middle, SOFT, panel.up.title);
+    upright_title(drawing, [x + 13.0, f64::midpoint(top, bottom)], bottom - top, panel.up.title);
 }

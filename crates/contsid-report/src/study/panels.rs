@@ -1,6 +1,6 @@
 //! The panels and tables of one metric under one setting.
 
-use super::words::Direction;
+use super::words::{Direction, is_rounding};
 use crate::number::{Decimals, counted, rounded, ticks};
 use crate::plot::scale::Scale;
 use crate::rich::{Rich, isolated};
@@ -162,7 +162,10 @@ impl<'a> Setting<'a> {
         let row = |(nodes, names, values, mean): &(usize, [&str; 2], Vec<f64>, Statistic)| {
             let wins = values.iter().filter(|&&value| value != 0.0 && direction.first_wins(value)).count();
             let ties = values.iter().filter(|&&value| value == 0.0).count();
-            let number = digits.uncertain(mean.mean, mean.standard_error().unwrap_or(0.0));
+            let number = match mean.standard_error() {
+                Some(error) if !is_rounding(mean.mean, error) => digits.uncertain(mean.mean, error),
+                _ => digits.write(mean.mean),
+            };
             let name = names.map(isolated).join(" − ");
             let counts = [wins, ties, values.len() - wins - ties].map(|count| count.to_string());
             [nodes.to_string(), name, number].into_iter().chain(counts).collect()

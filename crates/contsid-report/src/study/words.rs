@@ -1,6 +1,6 @@
 //! Which values of a metric are good, and what that makes of a comparison of learners.
 
-use crate::number::{Decimals, counted};
+use crate::number::{Decimals, counted, short};
 use crate::rich::Rich;
 use crate::verdict::{Contest, ContestWords};
 use contsid::comparison::{Contender, Evidence, Goal, Standings};
@@ -15,6 +15,9 @@ const WORDS: ContestWords = ContestWords {
     as_good: "as good as",
     grounds: "on these graphs",
 };
+
+/// Standard errors below this share of their mean are rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// Which values of a metric are good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +102,7 @@ impl Direction {
         let standings = Standings::new(&names, &learners, goal, Evidence::Tested(&tested));
         let digits = Decimals::supported(means.iter().filter_map(|(_, mean)| mean.standard_error()));
         let name = |learner: usize| Rich::default().name(names[learner]);
-        let mean = |learner: usize| {
-            let found = &means[learner].1;
-            Rich::new(format!("mean {} over {}", number(digits, found), counted(found.count, "graph")))
-        };
+        let mean = |learner: usize| Rich::new(mean_words(digits, &means[learner].1));
         let contest = Contest {
             words: &WORDS,
             standings: &standings,
@@ -116,12 +116,19 @@ impl Direction {
     }
 }
 
-/// A mean with its standard error, if it has one.
-fn number(digits: Decimals, mean: &Statistic) -> String {
-    match mean.standard_error() {
-        Some(error) => digits.uncertain(mean.mean, error),
-        None => digits.write(mean.mean),
+/// A mean with its standard error; graphs that all have the same value leave none.
+fn mean_words(digits: Decimals, found: &Statistic) -> String {
+    let graphs = counted(found.count, "graph");
+    match found.standard_error() {
+        Some(error) if is_rounding(found.mean, error) => format!("mean {} on each of {graphs}", short(found.mean)),
+        Some(error) => format!("mean {} over {graphs}", digits.uncertain(found.mean, error)),
+        None => format!("mean {} over {graphs}", digits.write(found.mean)),
     }
+}
+
+/// Whether a standard error is only what rounding makes of 0.
+pub(super) fn is_rounding(mean: f64, error: f64) -> bool {
+    error <= ROUNDING * mean.abs()
 }
 
 /// What a metric is, with its terms, and which values are good.
@@ -163,6 +170,14 @@ pub(super) fn metric_words(metric: Metric) -> Rich {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_values_have_no_error() {
+        let words = |values: [f64; 4]| mean_words(Decimals::THOUSANDTHS, &Statistic::of(values).unwrap());
+        assert_eq!([words([1.0; 4]), words([0.0; 4])], ["mean 1 on each of 4 graphs", "mean 0 on each of 4 graphs"]);
+        assert_eq!(words([0.1; 4]), "mean 0.1 on each of 4 graphs");
+        assert_eq!(words([0.0, 0.0, 1.0, 1.0]), "mean 0.500 ± 0.289 over 4 graphs");
+    }
 
     #[test]
     fn large_shares_are_good() {

@@ -5,6 +5,9 @@ use contsid::numeric::{Matrix, Qr, dot};
 /// Iterations of the search for the plane: far more than distances of a hundred graphs need.
 const ITERATIONS: usize = 300;
 
+/// Eigenvalues below this share of the length of an image are rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// Points whose distances are near to the given ones: classical scaling.
 ///
 /// With D² the squared distances and J = I − 11ᵀ/n, the points are the two leading eigenvectors of B = −½ J D² J, each
@@ -37,17 +40,38 @@ pub(super) fn map(distances: &Matrix) -> Vec<[f64; 2]> {
     (0..count).map(|point| [axes[0][point], axes[1][point]]).collect()
 }
 
-/// An eigenvector times the root of its eigenvalue; its largest entry is positive.
+/// An eigenvector times the root of its eigenvalue, as its image over that root: equal graphs have equal rows in B, and so
+/// the same point, however near the vector is. The largest entry is positive.
 fn axis_of(inner: &Matrix, vector: &[f64]) -> Vec<f64> {
     let image: Vec<f64> = (0..vector.len()).map(|k| dot(inner.column(k), vector)).collect();
-    let largest = vector.iter().fold(0.0_f64, |most, value| if value.abs() > most.abs() { *value } else { most });
-    let scale = dot(vector, &image).max(0.0).sqrt().copysign(largest);
-    vector.iter().map(|value| scale * value).collect()
+    let (value, size) = (dot(vector, &image), dot(&image, &image).sqrt());
+    if value <= ROUNDING * size {
+        return vec![0.0; vector.len()];
+    }
+    let largest = image.iter().fold(0.0_f64, |most, value| if value.abs() > most.abs() { *value } else { most });
+    let root = value.sqrt().copysign(largest);
+    image.iter().map(|value| value / root).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_graphs_have_the_same_point() {
+        // Sixteen equal graphs, and four that are far away from them and near to each other.
+        let kind = |graph: usize| graph.saturating_sub(15);
+        let far = [
+            [0.0, 25.0, 28.0, 28.5, 28.5],
+            [25.0, 0.0, 5.0, 5.0, 4.5],
+            [28.0, 5.0, 0.0, 0.5, 0.5],
+            [28.5, 5.0, 0.5, 0.0, 1.0],
+            [28.5, 4.5, 0.5, 1.0, 0.0],
+        ];
+        let found = map(&Matrix::from_fn(20, 20, |row, column| far[kind(row)][kind(column)]));
+        assert!(found[..16].iter().all(|point| *point == found[0]), "{found:?}");
+        assert!(found[16..].iter().all(|point| *point != found[0]), "{found:?}");
+    }
 
     #[test]
     fn distances_in_a_plane_are_kept() {

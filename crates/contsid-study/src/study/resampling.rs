@@ -42,9 +42,15 @@ impl Resampling {
 
     /// Each choice in words.
     pub fn words(&self) -> String {
-        let rows = self.share.map_or_else(|| "a bootstrap".to_owned(), |share| format!("a share of {}", share.value()));
+        let count = self.resamples;
+        let resamples = if count == 1 { "resample" } else { "resamples" };
+        let rows = match self.share.map(Probability::value) {
+            None => "as many rows with repetition (a bootstrap)".to_owned(),
+            Some(0.5) => "half of the rows".to_owned(),
+            Some(share) => format!("{} % of the rows", (1e8 * share).round() / 1e6),
+        };
         let groups = if self.groups.is_empty() { "" } else { ", by groups" };
-        format!("{} times {rows}{groups}", self.resamples)
+        format!("{count} {resamples} of {rows}{groups}")
     }
 
     /// Both in words, if the own one has fewer resamples than the other, or draws them otherwise.
