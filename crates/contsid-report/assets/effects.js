@@ -35,16 +35,13 @@ const isCrossfitted = model.measures.some(({ key }) => key === "crossfit");
 /* Where all rows are too many to be taken together, d is the cross-fitted one. */
 const onlyCrossfit = Boolean(model.sampled);
 
-/* No effect of a constant column, or on one, can be seen. */
-const isConstant = (index) => model.constant.length > 0 && pairOf(index).some((node) => model.constant.includes(node));
-
 /* The smallest and the largest d of a pair by the estimate that decides; without data 1 is wrong for SID. */
 const SID_SPANS = { x: [1, 1], "?": [0, 1] };
 
 function spanOf(graph, index) {
   if (!model.largest) return SID_SPANS[model.learnt[graph].effects.sid[index]] || [0, 0];
   const effect = effectOf(graph, index);
-  if (!effect || isConstant(index)) return [0, 0];
+  if (!effect) return [0, 0];
   const [, lower, upper, , crossfit] = effect;
   if (!isCrossfitted) return [lower, upper];
   return crossfit ? [crossfit[4], crossfit[0]] : [0, 0];
@@ -68,7 +65,7 @@ function standingOf([lower, upper], [otherLower, otherUpper]) {
 }
 
 /* The 95 % interval of a cross-fitted d; what was not cross-fitted is 0 whatever the data. */
-const intervalOf = (graph, index) => (isConstant(index) ? null : effectOf(graph, index)?.[4]?.slice(1, 3)) || [0, 0];
+const intervalOf = (graph, index) => effectOf(graph, index)?.[4]?.slice(1, 3) || [0, 0];
 
 /* How two graphs stand to each other in one effect: by spans. Cross-fitted values are told apart only if one of them is
    told apart from 0, and their intervals do not overlap. */

@@ -140,8 +140,8 @@ function showEdges(svg, edges) {
   }
 }
 
-/* Whether an effect may pass along an edge, from its first end and from its second. */
-const passes = (ends) => (typeof ends === "string" ? [ends[0] !== ">", ends[1] !== ">"] : [Boolean(ends), false]);
+/* Whether an effect may pass along an edge, from its first end and from its second: both ways without a direction. */
+const passes = (ends) => (typeof ends === "string" ? [ends[0] !== ">", ends[1] !== ">"] : [true, !ends]);
 
 /* For the graph with these edges: who reaches whom. */
 function closure(edges, start, forward) {

@@ -188,6 +188,16 @@ proptest! {
     }
 
     #[test]
+    fn intervals_reach_0_where_nothing_is_told_apart(field in fields()) {
+        for pair in field.tested().relations {
+            let Some(found) = pair.difference else { continue };
+            let reaches_0 = found.interval.lower <= 0.0 && found.interval.upper >= 0.0;
+            let is_told = matches!(pair.standing, Standing::Better | Standing::Worse);
+            prop_assert!(is_told || reaches_0 || found.p_value < LEVEL && pair.adjusted_p_value < Some(LEVEL), "{pair:?}");
+        }
+    }
+
+    #[test]
     fn disjoint_ranges_of_counts_are_always_told_apart(field in fields()) {
         let found = field.valued();
         for (a, b) in pairs(field.graphs.len()) {
@@ -214,4 +224,24 @@ fn without_a_test_nothing_is_told_apart() {
         [Standing::Tie, Standing::Depends]
     );
     assert_eq!(found.between(0, 1).adjusted_p_value, None);
+}
+
+#[test]
+fn equal_differences_say_nothing_of_chance() {
+    assert_eq!(Difference::of_mean(1.0, 0.0, 1), None);
+    assert_eq!(Difference::of_mean(0.0, 0.0, 1).map(|found| (found.value, found.p_value)), Some((0.0, 1.0)));
+}
+
+#[test]
+fn copies_differ_by_a_plain_zero_in_any_order() {
+    let graphs = [3.0, 1.0, 3.0].map(Contender::point);
+    let tested = |a: usize, b: usize| {
+        Difference::of_mean(graphs[a].worst - graphs[b].best, f64::from(u8::from(a.abs_diff(b) == 1)), 9)
+    };
+    let found = Standings::new(&["c", "b", "a"], &graphs, Goal::Small, Evidence::Tested(&tested));
+    for (a, b) in [(0, 2), (2, 0)] {
+        let difference = found.between(a, b).difference.expect("a test of each pair");
+        let values = [difference.value, difference.interval.lower, difference.interval.upper];
+        assert!(values.iter().all(|value| value.to_bits() == 0), "{values:?}");
+    }
 }

@@ -51,8 +51,6 @@ pub(super) struct ComparisonModel {
     largest: Option<String>,
     /// The distance of a shift by one standard deviation, and marks of shifts, where a shift has a distance.
     shift: Option<(String, Vec<(f64, &'static str)>)>,
-    /// The nodes whose columns are constant.
-    constant: Vec<usize>,
     ramps: Ramps,
     marks: [(EdgeMark, &'static str); 6],
     cases: [&'static str; 7],
@@ -146,7 +144,6 @@ impl Context<'_> {
                 .any(Option::is_some)
                 .then(|| Decimals::of([self.largest()]).write(self.largest())),
             shift: has_shifts(report.data.as_ref()).then(|| (distance_of_one(), shift_marks())),
-            constant: self.constant_nodes(),
             ramps: Ramps::new(),
             marks: EdgeMark::ALL.map(|mark| (mark, mark.words())),
             cases: CASE_WORDS,
@@ -289,14 +286,6 @@ impl Context<'_> {
             decimals,
         };
         Ok(parts.model())
-    }
-
-    fn constant_nodes(&self) -> Vec<usize> {
-        let Some(data) = self.report.data else { return Vec::new() };
-        NodeId::all(self.report.names.len())
-            .filter(|&node| data.table.column(node).is_constant())
-            .map(NodeId::index)
-            .collect()
     }
 
     /// What is to be said about the data.
