@@ -122,7 +122,6 @@ class Reading:
         named: _N = thing.with_names(texts(self.names, source, refused))
         return named
 
-
     def _with_absent(self, graph: Any) -> Any:
         """A graph with names, on these and on the nodes that the caller names besides: they have no edges."""
         if self.names is None or not set(graph.nodes) < set(names := texts(self.names, graph.source, GraphError)):
