@@ -295,11 +295,13 @@ fn index_of_share(order: &[usize], weights: &[f64], share: f64) -> usize {
 }
 
 fn labels(table: &Table, node: NodeId, points: &InterventionPoints, indices: &[usize]) -> Vec<String> {
-    let digits = Decimals::of(indices.iter().map(|&index| points.values()[index]));
+    let values = || indices.iter().map(|&index| points.values()[index]);
+    let digits = Decimals::of(values());
+    let is_usual = (1e-3..1e6).contains(&values().map(f64::abs).fold(0.0, f64::max));
     let label = |&index: &usize| {
         let value = points.values()[index];
         match table.column(node) {
-            Column::Numeric(_) if (1e-3..1e6).contains(&value.abs()) => digits.write(value),
+            Column::Numeric(_) if is_usual => digits.write(value),
             Column::Numeric(_) => short(value),
             Column::Categorical { levels, .. } => level(levels, value),
         }
