@@ -131,3 +131,13 @@ def test_random_graphs_are_a_grey_band(open_page):
     assert open_page("demo").locator("table.ranking .chance").count() == 0
     # Without a band nothing explains it.
     assert open_page("twenty").locator("#term-random, .chance").count() == 0
+
+
+def test_one_graph_is_not_said_to_differ_if_it_may_not(open_page):
+    words = open_page("chosen").inner_text("#verdict")
+    assert re.match(r"first\.csv is not shown to imply other effects than the truth: contSID 0\.\d+ ± 0\.\d+\.", words)
+    assert (
+        open_page("equal")
+        .inner_text("#verdict")
+        .startswith("first.csv implies the same effects as the truth: contSID 0.")
+    )

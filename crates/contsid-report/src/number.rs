@@ -223,8 +223,9 @@ impl Decimals {
     /// use contsid_report::number::Decimals;
     ///
     /// let two = Decimals::HUNDREDTHS;
-    /// assert_eq!([two.uncertain_change(0.5, 0.12), two.uncertain_change(0.0021, 0.0013)], ["+0.50 ± 0.12", "+0.0021 ± 0.0013"]);
-    /// assert_eq!([two.uncertain_change(-0.5, 0.12), two.uncertain_change(0.001, 0.12)], ["−0.50 ± 0.12", "0.00 ± 0.12"]);
+    /// let text = |value, error| two.uncertain_change(value, error);
+    /// assert_eq!([text(0.5, 0.12), text(0.0021, 0.0013)], ["+0.50 ± 0.12", "+0.0021 ± 0.0013"]);
+    /// assert_eq!([text(-0.5, 0.12), text(0.001, 0.12)], ["−0.50 ± 0.12", "0.00 ± 0.12"]);
     /// ```
     pub fn uncertain_change(self, value: f64, error: f64) -> String {
         let text = self.uncertain(value, error);

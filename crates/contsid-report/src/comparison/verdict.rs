@@ -2,7 +2,7 @@
 
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
-use crate::number::without_rounding;
+use crate::number::{is_nothing, without_rounding};
 use crate::rich::{Rich, sentence};
 use crate::verdict::{Contest, ContestWords, PairWords, VerdictModel, pair_words};
 use contsid::comparison::{Contender, Measure, Ranking, Standing};
@@ -62,7 +62,8 @@ pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<Pai
 }
 
 /// Which graph to choose, how the graphs stand to each other, what other distances say, and how much
-/// linear models say, line by line; of a single graph the last alone, or why there is no verdict. The ranking is that of these graphs.
+/// linear models say, line by line; of a single graph the last alone, or why there is no verdict. The ranking is that
+/// of these graphs.
 pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
     let names: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
     let speaker = Speaker { scale: &DistanceTexts::new(learnt), ranking };
@@ -236,8 +237,10 @@ impl Speaker<'_> {
     fn alone(&self, first: usize) -> Vec<Rich> {
         let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
         let members = self.members(first, by);
-        let is_zero = without_rounding(members.worst) == 0.0;
         let crossfit = comparison.crossfit.as_ref().filter(|_| by == Measure::CrossFit);
+        // An estimate of 0 with an error is not known to be 0.
+        let error = crossfit.and_then(|score| score.sum.upper.error()).unwrap_or(0.0);
+        let is_zero = without_rounding(members.worst) == 0.0 && is_nothing(0.0, error);
         let is_open = |which: fn(&Span<Estimate>) -> Estimate| {
             let ends = crossfit.and_then(|score| which(&score.sum).interval);
             ends.is_some_and(|ends| ends.lower <= 0.0)
