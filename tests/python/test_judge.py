@@ -96,7 +96,7 @@ def test_results_are_frames_and_pictures(data, tmp_path: Path) -> None:
     assert found.verdict[0].startswith("Choose right: skill ") and " worse than right (p " in found.verdict[1]
     assert found.plot().axes[0].get_yticklabels()[0].get_text() == "right"
     page = found.to_html(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text() == page and "Graphs judged by experiments on A, B" in page
+    assert (tmp_path / "page.html").read_text() == page and "Graphs judged by experiments on A and B" in page
     assert "right" in repr(found)
     assert found.to_dict()["graphs"][0]["graph"] == "right"
 
