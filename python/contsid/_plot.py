@@ -136,12 +136,13 @@ def _text_size(axis: Any, width: float) -> float:
 def plot_ranking(ranking: Ranking) -> Any:
     """The distances of all graphs as bars; of bounds the range is drawn as a line, of estimates the interval."""
     from matplotlib import pyplot
+    from matplotlib.ticker import MaxNLocator
 
     names = list(ranking)
     measures = [("SHD", "shd"), ("SID", "sid")]
-    if names and ranking.best.contsid is not None:
-        measures.append(("contSID", "contsid"))
     estimated = bool(names) and all(one.crossfit is not None for one in ranking.values())
+    if names and ranking.best.contsid is not None:
+        measures.append(("contSID from all rows" if estimated else "contSID", "contsid"))
     columns = len(measures) + estimated
     size = (3.4 * columns + 1.0, 0.42 * len(names) + 2.1)
     figure, axes = pyplot.subplots(1, columns, figsize=size, layout="constrained", sharey=True, squeeze=False)
@@ -149,6 +150,8 @@ def plot_ranking(ranking: Ranking) -> Any:
     for (title, attribute), axis in zip(measures, axes[0]):
         _draw_bars(axis, rows, [ends(getattr(ranking[name], attribute)) for name in names])
         axis.set_title(title)
+        # Counts have whole ticks; few of them, so those of neighbours do not run together.
+        axis.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=attribute != "contsid", prune="upper"))
     if estimated:
         _draw_estimates(axes[0, -1], rows, [one.crossfit for one in ranking.values()])
     axes[0, 0].set_yticks(rows, [shortened(name, 28) for name in names])
