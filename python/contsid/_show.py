@@ -42,9 +42,10 @@ def text_lines(caption: str, rows: list[list[str]], said: list[str]) -> str:
 
 def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     """A table with a row for each learnt graph."""
-    tiers = [] if ranking is None else [[str(tier)] for tier in ranking._tiers.values()]
-    head, rows = ["learnt graph", *_head(comparisons)], [[one.name, *_cells(one)] for one in comparisons]
-    rows = [["tier", *head], *([*tier, *row] for tier, row in zip(tiers, rows))] if tiers else [head, *rows]
+    rows = [["learnt graph", *_head(comparisons)], *([one.name, *_cells(one)] for one in comparisons)]
+    if ranking is not None:
+        tiers = ["tier", *(str(ranking._tiers[one.name]) for one in comparisons)]
+        rows = [[tier, *row] for tier, row in zip(tiers, rows)]
     caption = "" if ranking is None else f"by {_by(ranking)}, the best graph first"
     of = comparisons[0] if ranking is None else ranking
     said = [*of.verdict, *([] if ranking is None else in_skipped(ranking.skipped)), *in_words(of.notes)]

@@ -359,3 +359,32 @@ def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
     for graphs in (GRAPHS, TRUTH):
         with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose one of raise, skip"):
             contsid.compare(TRUTH, graphs, data, on_error="ignore")
+
+
+def test_pages_replace_only_what_contsid_wrote(tmp_path):
+    """The page of before is replaced; an input, or a file of somebody else, is not."""
+    (tmp_path / "truth.txt").write_text("a -> b\nb -> c\n")
+    (tmp_path / "note.html").write_text("mine")
+    comparison = contsid.compare(tmp_path / "truth.txt", [("a", "b"), ("c", "b")])
+    for name in ("truth.txt", "note.html"):
+        before = (tmp_path / name).read_text()
+        with pytest.raises(contsid.ContsidError, match="contsid did not recognisably write it"):
+            comparison.to_html(tmp_path / name)
+        assert (tmp_path / name).read_text() == before
+    for _ in range(2):
+        assert comparison.to_html(tmp_path / "page.html") == (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_notebook_shows_tiers():
+    chain = [("a", "b"), ("b", "c")]
+    table = contsid.compare(chain, {"same": chain, "other": [("a", "b"), ("c", "b")]})._repr_html_()
+    assert "<th>tier</th>" in table and "<td>1</td><td>same</td>" in table
+
+
+def test_names_add_nodes_without_edges_to_a_graph_with_names(tmp_path):
+    (tmp_path / "part.txt").write_text("a -> b\n")
+    for part in (tmp_path / "part.txt", contsid.as_graph([("a", "b")])):
+        graph = contsid.as_graph(part, names=["c", "a", "b"])
+        assert (graph.nodes, graph.edges) == (["c", "a", "b"], [("a", "b")])
+        with pytest.raises(contsid.OptionError, match="names= has no effect"):
+            contsid.as_graph(part, names=["a", "x"])
